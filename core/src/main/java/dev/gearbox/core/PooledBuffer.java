@@ -71,6 +71,7 @@ public final class PooledBuffer {
     }
 
     /** Where {@code data} begins in this memory; negative if it lies elsewhere. */
+    @SuppressWarnings("ReferenceEquality") // the very view that the session was given: no need to ask for its address
     int offsetOf(ByteBuffer data) {
         if (data == in) {
             return data.position();
