@@ -1,0 +1,62 @@
+package dev.gearbox.cli;
+
+import dev.gearbox.core.Nearest;
+import dev.gearbox.core.Protocol;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Reads the values of options; one that makes no sense is refused with those that do. */
+final class Words {
+    private static final Map<String, Supplier<Protocol>> PROTOCOLS =
+            Map.of("echo", () -> connection -> connection::write);
+
+    private Words() {}
+
+    static int port(String word) {
+        return (int) whole("--port", word, 0, 65_535);
+    }
+
+    /** A whole number within bounds. */
+    static long whole(String option, String word, long least, long most) {
+        try {
+            long number = Long.parseLong(word);
+            if (least <= number && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException notANumber) {
+            throw new Refusal(range(option, word, least, most), notANumber);
+        }
+        throw new Refusal(range(option, word, least, most));
+    }
+
+    static InetSocketAddress address(String host, int port) {
+        InetSocketAddress address = new InetSocketAddress(host, port);
+        if (address.isUnresolved()) {
+            throw new Refusal("no host \"" + host + "\" is known here. Give an address or a name that resolves");
+        }
+        return address;
+    }
+
+    static Protocol protocol(String name) {
+        Supplier<Protocol> protocol = PROTOCOLS.get(name);
+        if (protocol == null) {
+            throw unknown("protocol", name, PROTOCOLS.keySet().stream().sorted().toList());
+        }
+        return protocol.get();
+    }
+
+    /** "no WHAT "NAME". Did you mean ...? There are: ..." */
+    static Refusal unknown(String what, String name, List<String> known) {
+        return new Refusal("no " + what + " \"" + name + "\"."
+                + Nearest.to(name, known)
+                        .map(near -> " Did you mean " + near + "?")
+                        .orElse("")
+                + " There are: " + String.join(", ", known));
+    }
+
+    private static String range(String option, String word, long least, long most) {
+        return option + " cannot be \"" + word + "\". It takes: whole number from " + least + " to " + most;
+    }
+}
