@@ -1,7 +1,7 @@
 /** The words of Gearbox as types. Depends on nothing but annotations. */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.core {
-    requires static org.jspecify;
+    requires static transitive org.jspecify;
 
     exports dev.gearbox.core;
 }

@@ -1,0 +1,17 @@
+package dev.gearbox.core;
+
+/** What a model can do. What it cannot is left out of a comparison visibly, never run and printed anyway. */
+public enum Capability {
+    /** Accepts connections. */
+    SERVER,
+    /** Opens connections. */
+    CLIENT,
+    /** Goes on sending when the peer has ended, and the other way round. */
+    HALF_CLOSE,
+    /** A quiet connection holds no buffer of the engine's. */
+    IDLE_FREE,
+    /** Serves any number of connections at once with the threads it has. */
+    UNBOUNDED,
+    /** Adopts live sockets of other engines. */
+    HANDOFF_IN
+}

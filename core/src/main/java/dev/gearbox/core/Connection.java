@@ -1,0 +1,96 @@
+package dev.gearbox.core;
+
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+
+/**
+ * What a session may do with its connection; one class, on every engine.
+ *
+ * <p>{@link #write}, {@link #end}, {@link #pause} and {@link #resume} belong inside a callback of this connection's session and throw
+ * {@link IllegalStateException} elsewhere. Everything else may be called from any thread, at any time; once the connection is closed it does
+ * nothing.
+ */
+public final class Connection {
+    private final EngineSide side;
+
+    Connection(EngineSide side) {
+        this.side = side;
+    }
+
+    /**
+     * Queues all of {@code data}, to be sent when the callback returns: many small writes of one callback cost one system call. On return the
+     * buffer is the caller's again. After the peer's reset the bytes are dropped: {@link Session#closed} is about to say so.
+     *
+     * @return false when more than {@link Options#highWater()} bytes are queued now: better to wait for {@link Session#writable()}; the engine
+     *     reads no more from this connection until then
+     * @throws IllegalStateException outside a callback of this session, or after {@link #end} or {@link #close}
+     */
+    public boolean write(ByteBuffer data) {
+        return side.write(data);
+    }
+
+    /**
+     * Ends our side behind what is queued; the peer reads to the end of it and may go on sending. Twice does nothing.
+     *
+     * @throws IllegalStateException outside a callback of this session
+     */
+    public void end() {
+        side.end();
+    }
+
+    /**
+     * Takes no more bytes for now. While reading is paused, the end of the peer's bytes and a reset by it are not noticed either.
+     *
+     * @throws IllegalStateException outside a callback of this session
+     */
+    public void pause() {
+        side.pause();
+    }
+
+    /**
+     * Takes bytes again, those first that the session left.
+     *
+     * @throws IllegalStateException outside a callback of this session
+     */
+    public void resume() {
+        side.resume();
+    }
+
+    /**
+     * Closes both directions: reads no more, goes on sending what is queued for {@link Options#linger()} at most, then closes the socket. A
+     * peer that reads gets all of it; for one that may be slow, prefer {@link #end}. Bytes of the peer that were not read make the system
+     * answer with a reset.
+     */
+    public void close() {
+        side.close();
+    }
+
+    /** Runs {@code task} as a callback of this session, as soon as may be. Dropped once the connection is closed. */
+    public void execute(Runnable task) {
+        side.execute(task);
+    }
+
+    /** Runs {@code task} as a callback of this session after {@code delay}, unless it is cancelled or the connection closed before. */
+    public Cancellable schedule(Duration delay, Runnable task) {
+        return side.schedule(delay, task);
+    }
+
+    /** The engine that drives it now. */
+    public Engine engine() {
+        return side.engine();
+    }
+
+    public SocketAddress localAddress() {
+        return side.localAddress();
+    }
+
+    public SocketAddress remoteAddress() {
+        return side.remoteAddress();
+    }
+
+    @Override
+    public String toString() {
+        return localAddress() + " - " + remoteAddress();
+    }
+}

@@ -1,0 +1,35 @@
+package dev.gearbox.core;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import org.jspecify.annotations.Nullable;
+
+/** The peer tore the connection down. The kernel says so in many ways ("Connection reset by peer", "Broken pipe", ...); this is all of them. */
+public final class ConnectionResetException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    ConnectionResetException(Throwable asTheSystemSaid) {
+        super("connection reset by peer", asTheSystemSaid);
+    }
+
+    /** {@code failure} itself, unless it is one of the kernel's words for a reset. */
+    static Throwable unify(Throwable failure) {
+        return switch (failure) {
+            case ConnectionResetException already -> already;
+            case ClosedChannelException closed -> closed;
+            case EOFException eof -> new ConnectionResetException(eof);
+            case IOException io when saysReset(io.getMessage()) -> new ConnectionResetException(io);
+            default -> failure;
+        };
+    }
+
+    private static boolean saysReset(@Nullable String message) {
+        return message != null
+                && (message.startsWith("Connection reset")
+                        || message.startsWith("Broken pipe")
+                        || message.startsWith("Socket is not connected")
+                        || message.startsWith("Transport endpoint is not connected")
+                        || message.startsWith("Software caused connection abort"));
+    }
+}

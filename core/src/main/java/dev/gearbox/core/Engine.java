@@ -1,0 +1,56 @@
+package dev.gearbox.core;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * An I/O model that runs: its threads, selectors, rings. It serves any number of listeners, client connections and protocols at once. All
+ * methods from any thread, {@link #close} from any thread but one that is inside a callback of a session of this engine.
+ */
+public interface Engine extends AutoCloseable {
+    /**
+     * Takes a connection over from an acceptor, a connector or another engine. The connection is this engine's from the call on, also when
+     * the call throws: it is closed then, and its session told.
+     *
+     * @throws UnsupportedOperationException if this engine cannot drive that kind of socket (its card lacks {@link Capability#HANDOFF_IN})
+     */
+    void adopt(Handoff connection);
+
+    /**
+     * Accepts connections and opens a session of {@code protocol} on each.
+     *
+     * @param address where to bind; port 0 lets the system choose
+     * @throws java.net.BindException if the port is taken or not ours to bind
+     * @throws IOException if the system refuses for another reason
+     * @throws IllegalStateException if the engine is closed
+     */
+    Listener listen(SocketAddress address, Protocol protocol, Options options) throws IOException;
+
+    /**
+     * Connects to a server and opens a session of {@code protocol}.
+     *
+     * @return completes on a thread of this engine with the connection, once its session is open; or exceptionally with {@link
+     *     java.net.ConnectException}, {@link java.net.SocketTimeoutException} (after {@link Options#connectTimeout()}), another {@link
+     *     IOException}, what the protocol threw, or {@link IllegalStateException} if the engine is closed
+     */
+    CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options);
+
+    /** What this engine has counted since it started. */
+    EngineStats stats();
+
+    /**
+     * Stops accepting, lets connections end by themselves for as long as {@code grace}, then closes the rest under their sessions, and ends
+     * every thread of the engine before it returns.
+     *
+     * @return how it went; a second call waits for the first and returns the same
+     */
+    Shutdown close(Duration grace);
+
+    /** {@link #close(Duration)} without grace. */
+    @Override
+    default void close() {
+        close(Duration.ZERO);
+    }
+}

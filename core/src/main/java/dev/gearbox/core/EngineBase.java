@@ -1,0 +1,168 @@
+package dev.gearbox.core;
+
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all engines have in common: their name, buffers, counters, the set of their live connections, and the way in which they end. For those
+ * who write engines.
+ */
+public abstract class EngineBase implements Engine {
+    private static final System.Logger LOG = System.getLogger("dev.gearbox");
+    /** How long a session may stay in a callback after its engine was closed, before its thread is given up. */
+    private static final Duration STUCK = Duration.ofSeconds(10);
+
+    private final String spec;
+    private final BufferPool pool = new BufferPool();
+    private final Counters counters = new Counters();
+    private final Set<EngineSide> live = ConcurrentHashMap.newKeySet();
+    private final Object empty = new Object();
+    private volatile boolean closing;
+    private @Nullable Shutdown shutdown;
+
+    /**
+     * @param spec the engine's canonical spec, which it also answers as its string
+     */
+    protected EngineBase(String spec) {
+        this.spec = spec;
+    }
+
+    /** Closes all listeners and refuses connections that are not open yet. Called once, from the closing thread. */
+    protected abstract void stopAccepting();
+
+    /** Ends all threads and waits for them. Called once, after {@link #stopAccepting} and the end of the last connection. */
+    protected abstract void stopThreads();
+
+    /** Accepted connections that no thread serves yet. */
+    protected int waiting() {
+        return 0;
+    }
+
+    /** The engine's buffers. */
+    public final BufferPool pool() {
+        return pool;
+    }
+
+    /** The engine's counters. */
+    public final Counters counters() {
+        return counters;
+    }
+
+    /** Whether {@link #close} has begun. */
+    public final boolean isClosing() {
+        return closing;
+    }
+
+    /** The connections that came in through {@code listener} and are open. */
+    protected final Stream<Connection> connectionsOf(Listener listener) {
+        return live.stream().filter(side -> side.listener() == listener).map(EngineSide::connection);
+    }
+
+    /** For every call that needs a running engine. */
+    protected final void requireOpen() {
+        if (closing) {
+            throw new IllegalStateException(spec + " is closed");
+        }
+    }
+
+    final boolean enter(EngineSide side) {
+        live.add(side);
+        if (closing) {
+            leave(side);
+            return false;
+        }
+        return true;
+    }
+
+    final void leave(EngineSide side) {
+        live.remove(side);
+        if (closing) {
+            synchronized (empty) {
+                empty.notifyAll();
+            }
+        }
+    }
+
+    /** Figures of the engine's own loops. */
+    protected LoopStats loops() {
+        return LoopStats.NONE;
+    }
+
+    @Override
+    public final EngineStats stats() {
+        LoopStats loops = loops();
+        return new EngineStats(
+                live.size(),
+                waiting(),
+                counters.accepted.sum(),
+                counters.connected.sum(),
+                counters.acceptFailures.sum(),
+                counters.acceptNanos.sum(),
+                counters.queueNanos.sum(),
+                counters.bytesRead.sum(),
+                counters.bytesWritten.sum(),
+                counters.wakeups.sum(),
+                loops.busyNanos(),
+                loops.waitNanos(),
+                loops.longestNanos());
+    }
+
+    @Override
+    public final Shutdown close(Duration grace) {
+        if (live.stream().anyMatch(EngineSide::entered)) {
+            throw new IllegalStateException(
+                    "an engine cannot be closed from within a callback of one of its own sessions");
+        }
+        synchronized (this) {
+            if (shutdown == null) {
+                closing = true;
+                stopAccepting();
+                boolean graceful = awaitEmpty(grace);
+                if (!graceful) {
+                    live.forEach(side -> side.abort(new EngineClosedException(spec + " was closed")));
+                    if (!awaitEmpty(STUCK)) {
+                        LOG.log(
+                                Level.ERROR,
+                                () -> spec + ": " + live.size()
+                                        + " connections cannot be closed, their sessions do not return from a callback: "
+                                        + live);
+                    }
+                }
+                stopThreads();
+                shutdown = graceful ? Shutdown.GRACEFUL : Shutdown.FORCED;
+            }
+            return shutdown;
+        }
+    }
+
+    private boolean awaitEmpty(Duration atMost) {
+        long deadline = System.nanoTime() + atMost.toNanos();
+        boolean interrupted = false;
+        synchronized (empty) {
+            while (!live.isEmpty()) {
+                long left = deadline - System.nanoTime();
+                if (left <= 0 || interrupted) {
+                    break;
+                }
+                try {
+                    empty.wait(left / 1_000_000, (int) (left % 1_000_000));
+                } catch (InterruptedException hurry) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return live.isEmpty();
+    }
+
+    @Override
+    public final String toString() {
+        return spec;
+    }
+}

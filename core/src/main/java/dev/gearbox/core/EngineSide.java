@@ -1,0 +1,601 @@
+package dev.gearbox.core;
+
+import static java.util.Objects.requireNonNull;
+
+import java.lang.System.Logger.Level;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The side of a connection that faces its engine: a state machine without a socket. The engine tells it what the socket said ({@link
+ * #received}, {@link #inputEnded}, {@link #sent}, {@link #failed}) and asks it what is due ({@link #next}, {@link #reading}); it keeps the
+ * session's callbacks in order, what was read and not taken, what was written and not sent, and how far each direction has ended. So every
+ * engine gets back-pressure, half-close, timers and the order of callbacks from one place, and a connection can change engines whole.
+ *
+ * <p><b>Turns.</b> All methods but {@link #execute} and its kin belong in a <em>turn</em>: one thread at a time, with the last turn's effects
+ * visible to the next. How turns are kept apart is the engine's affair (a loop's own thread, a lock, a run-again flag). After each turn the
+ * engine does what {@link #next} says until it says {@link Next#REST}.
+ */
+public final class EngineSide {
+    /** What the engine has to do for this connection. */
+    public enum Next {
+        /** Write {@link #output} to the socket, then say how much went out with {@link #sent}. */
+        SEND,
+        /** End the socket's output, then say so with {@link #outputEnded}. */
+        END_OUTPUT,
+        /** Close the socket, then say so with {@link #closed}. */
+        CLOSE,
+        /** Nothing, until the socket, a wake-up or a timer brings another turn. */
+        REST
+    }
+
+    private static final System.Logger LOG = System.getLogger("dev.gearbox");
+    private static final VarHandle MAIL;
+
+    static {
+        try {
+            MAIL = MethodHandles.lookup().findVarHandle(EngineSide.class, "mail", Mail.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    private final Connection connection = new Connection(this);
+    private final Protocol protocol;
+    private final Options options;
+    private final SocketAddress localAddress;
+    private final SocketAddress remoteAddress;
+    private final @Nullable Listener listener;
+    private @Nullable CompletableFuture<Connection> opened;
+    private final long born = System.nanoTime();
+
+    /** Tasks from anywhere, newest first; null when there are none, so that a quiet connection holds nothing. */
+    private volatile @Nullable Mail mail;
+
+    private volatile @Nullable Transport transport;
+    private volatile boolean over;
+
+    private @Nullable Session session;
+    private @Nullable Thread inCallback;
+    private @Nullable Outbound outbound;
+    private @Nullable PooledBuffer rest;
+    private @Nullable PooledBuffer offered;
+    private @Nullable Timer timers;
+    private @Nullable Throwable cause;
+
+    private boolean paused;
+    private boolean offerOwed;
+    private boolean aboveHigh;
+    private boolean inputEnded;
+    private boolean endAsked;
+    private boolean outputEnded;
+    private boolean closing;
+    private boolean lingered;
+    private boolean failed;
+
+    private record Mail(Runnable task, @Nullable Mail next) {}
+
+    /**
+     * A connection whose session is not open yet.
+     *
+     * @param listener where it came in; null for one that we opened
+     * @param opened completed when the session is open, or failed with what prevented it; null if nobody waits for it
+     */
+    public EngineSide(
+            Protocol protocol,
+            Options options,
+            SocketAddress localAddress,
+            SocketAddress remoteAddress,
+            @Nullable Listener listener,
+            @Nullable CompletableFuture<Connection> opened) {
+        this.protocol = protocol;
+        this.options = options;
+        this.localAddress = localAddress;
+        this.remoteAddress = remoteAddress;
+        this.listener = listener;
+        this.opened = opened;
+    }
+
+    // ---- What the engine tells
+    // ----------------------------------------------------------------------------------------------------
+
+    /**
+     * The engine has this connection now: opens the session if it is new, and makes up for what happened while it had no engine.
+     *
+     * @return false if the engine is closing and does not take it: the caller closes the socket, nothing else
+     */
+    public boolean open(Transport engineTransport) {
+        transport = engineTransport;
+        EngineBase engine = engineTransport.engine();
+        if (!engine.enter(this)) {
+            over = true;
+            refuse(new EngineClosedException(engine + " is closed"));
+            return false;
+        }
+        if (session == null) {
+            engine.counters().queueNanos.add(System.nanoTime() - born);
+            outbound = new Outbound(engine.pool());
+            openSession();
+        } else {
+            for (Timer timer = timers; timer != null; timer = timer.next) {
+                start(timer);
+            }
+            offerOwed = rest != null;
+        }
+        turn();
+        return true;
+    }
+
+    private void openSession() {
+        inCallback = Thread.currentThread();
+        try {
+            session = protocol.open(connection);
+        } catch (Throwable thrown) {
+            LOG.log(Level.WARNING, () -> "the protocol opened no session on " + connection, thrown);
+            fail(thrown);
+        } finally {
+            inCallback = null;
+        }
+        CompletableFuture<Connection> waiting = opened;
+        opened = null;
+        if (waiting != null && session != null) {
+            waiting.complete(connection);
+        } else if (waiting != null) {
+            waiting.completeExceptionally(requireNonNull(cause));
+        }
+    }
+
+    /** Tells whoever waits for the connection that there will be none. */
+    public void refuse(Throwable reason) {
+        CompletableFuture<Connection> waiting = opened;
+        opened = null;
+        if (waiting != null) {
+            waiting.completeExceptionally(reason);
+        }
+    }
+
+    /**
+     * Bytes came: those in {@code buffer}, up to its memory's position. What the session leaves is copied away; but until its answer is sent
+     * or {@link #keepOutput} was called the buffer may be part of that answer, so it is not to be read into before.
+     */
+    public void received(PooledBuffer buffer) {
+        engine().counters().bytesRead.add(buffer.memory().position());
+        if (ignoresInput()) {
+            return;
+        }
+        PooledBuffer before = rest;
+        if (before == null) {
+            offer(buffer);
+            if (buffer.untaken() > 0 && !ignoresInput()) {
+                rest = store(null, buffer);
+            }
+        } else {
+            rest = store(before, buffer);
+            offerRest();
+        }
+        afterCallback();
+    }
+
+    /** Puts what was not taken of {@code buffer} behind {@code before}. */
+    private PooledBuffer store(@Nullable PooledBuffer before, PooledBuffer buffer) {
+        int more = buffer.untaken();
+        int kept = before == null ? 0 : before.untaken();
+        PooledBuffer target = before;
+        if (target == null || target.memory().remaining() < more) {
+            BufferPool pool = engine().pool();
+            // Twice of what is needed, so that a large message is copied a few times only while it gathers.
+            target = pool.take(before == null ? more : (kept + more) * 2);
+            if (before != null) {
+                target.memory().put(0, before.memory(), before.taken, kept).position(kept);
+                before.release();
+            }
+        }
+        ByteBuffer memory = target.memory();
+        memory.put(memory.position(), buffer.memory(), buffer.taken, more).position(memory.position() + more);
+        if (kept + more > options.unreadCap()) {
+            fail(new UnreadOverflowException("the session leaves " + (kept + more) + " bytes untaken, more than "
+                    + options.unreadCap() + " (Options.unreadCap)"));
+        }
+        return target;
+    }
+
+    private void offerRest() {
+        PooledBuffer held = rest;
+        if (held == null || ignoresInput()) {
+            return;
+        }
+        offer(held);
+        if (held.untaken() == 0) {
+            held.release();
+            rest = null;
+        }
+    }
+
+    private void offer(PooledBuffer buffer) {
+        ByteBuffer in = buffer.in;
+        in.clear().limit(buffer.memory().position()).position(buffer.taken);
+        offered = buffer;
+        inCallback = Thread.currentThread();
+        try {
+            requireNonNull(session).received(in);
+        } catch (Throwable thrown) {
+            fail(thrown);
+        } finally {
+            inCallback = null;
+            offered = null;
+        }
+        buffer.taken = in.position();
+    }
+
+    /** The peer sends no more. */
+    public void inputEnded() {
+        if (inputEnded) {
+            return;
+        }
+        inputEnded = true;
+        if (ignoresInput()) {
+            return;
+        }
+        inCallback = Thread.currentThread();
+        try {
+            if (!requireNonNull(session).ended()) {
+                endAsked = true;
+            }
+        } catch (Throwable thrown) {
+            fail(thrown);
+        } finally {
+            inCallback = null;
+        }
+        afterCallback();
+    }
+
+    /** {@code count} bytes of {@link #output} went out; perhaps none. */
+    public void sent(int count) {
+        Outbound queue = out();
+        queue.sent(count);
+        engine().counters().bytesWritten.add(count);
+        if (aboveHigh && queue.size() <= options.lowWater()) {
+            aboveHigh = false;
+            if (session != null && !failed && !closing) {
+                offerOwed |= rest != null;
+                callback(session::writable);
+                afterCallback();
+            }
+        }
+    }
+
+    /** The socket's output was ended, as {@link Next#END_OUTPUT} asked. */
+    public void outputEnded() {
+        outputEnded = true;
+    }
+
+    /** The socket failed: the connection is to be closed with this cause. Words of the kernel for a reset all become one. */
+    public void failed(Throwable thrown) {
+        fail(ConnectionResetException.unify(thrown));
+    }
+
+    /** The socket is closed, as {@link Next#CLOSE} asked: tells the session and forgets everything. */
+    public void closed() {
+        if (over) {
+            return;
+        }
+        over = true;
+        for (Timer timer = timers; timer != null; timer = timer.next) {
+            stop(timer);
+        }
+        timers = null;
+        mail = null;
+        out().clear();
+        PooledBuffer held = rest;
+        rest = null;
+        if (held != null) {
+            held.release();
+        }
+        if (session != null) {
+            inCallback = Thread.currentThread();
+            try {
+                session.closed(cause);
+            } catch (Throwable thrown) {
+                LOG.log(Level.WARNING, () -> "closed() threw on " + connection, thrown);
+            } finally {
+                inCallback = null;
+            }
+        }
+        engine().leave(this);
+    }
+
+    /**
+     * Runs the tasks that came from anywhere since the last turn. Called whenever {@link Transport#wake} asked for a turn. What those tasks add
+     * has asked for another one: a task that posts itself again does not starve the rest of the loop.
+     */
+    public void turn() {
+        Mail newest = mail == null ? null : (Mail) MAIL.getAndSet(this, null);
+        for (Mail oldest = reverse(newest); oldest != null && !failed && !over; oldest = oldest.next()) {
+            callback(oldest.task());
+            afterCallback();
+        }
+    }
+
+    private static @Nullable Mail reverse(@Nullable Mail newest) {
+        Mail oldest = null;
+        for (Mail each = newest; each != null; each = each.next()) {
+            oldest = new Mail(each.task(), oldest);
+        }
+        return oldest;
+    }
+
+    // ---- What the engine asks
+    // -----------------------------------------------------------------------------------------------------
+
+    /** What is due now. */
+    public Next next() {
+        if (over) {
+            return Next.REST;
+        }
+        Outbound queue = out();
+        if (failed || (closing && (queue.size() == 0 || lingered))) {
+            return Next.CLOSE;
+        }
+        if (queue.size() > 0) {
+            return queue.shown() ? Next.REST : Next.SEND;
+        }
+        if (endAsked && !outputEnded) {
+            return Next.END_OUTPUT;
+        }
+        return inputEnded && outputEnded ? Next.CLOSE : Next.REST;
+    }
+
+    /** Whether the engine should read from the socket: not while the session pauses, nor above the high-water mark. */
+    public boolean reading() {
+        return !paused && !aboveHigh && !inputEnded && !failed && !closing && !over;
+    }
+
+    /**
+     * The bytes to send next, in one piece. The engine may go on sending them outside the turn, and says at its end with {@link #sent} how many
+     * went; until then {@link #next} does not ask again.
+     */
+    public ByteBuffer output() {
+        return out().head();
+    }
+
+    /** Makes the unsent part of an answer independent of the buffer that was read into. Not while {@link #output} is being sent. */
+    public void keepOutput() {
+        out().keep();
+    }
+
+    /** Whether tasks wait for a turn. From any thread. */
+    public boolean hasMail() {
+        return mail != null;
+    }
+
+    /** Whether it is all over. From any thread. */
+    public boolean isOver() {
+        return over;
+    }
+
+    /** How the connection was to be treated. */
+    public Options options() {
+        return options;
+    }
+
+    /** Where it came in; null for one that we opened. */
+    public @Nullable Listener listener() {
+        return listener;
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    // ---- What the session asks
+    // ----------------------------------------------------------------------------------------------------
+
+    boolean write(ByteBuffer data) {
+        requireCallback("write");
+        if (failed) {
+            data.position(data.limit());
+            return true;
+        }
+        if (endAsked || closing) {
+            throw new IllegalStateException("write() after " + (closing ? "close()" : "end()"));
+        }
+        Outbound queue = out();
+        if (aboveHigh && queue.size() + data.remaining() > options.backlogCap()) {
+            fail(new BacklogOverflowException("the session goes on writing although write() returned false; "
+                    + queue.size() + " bytes wait (Options.backlogCap is " + options.backlogCap() + ")"));
+            return false;
+        }
+        queue.append(data, offered);
+        if (queue.size() > options.highWater()) {
+            aboveHigh = true;
+        }
+        return !aboveHigh;
+    }
+
+    void end() {
+        requireCallback("end");
+        endAsked = true;
+    }
+
+    void pause() {
+        requireCallback("pause");
+        paused = true;
+    }
+
+    void resume() {
+        requireCallback("resume");
+        if (paused) {
+            paused = false;
+            // Not from within received(): what is left then waits for more, or a session that pauses and resumes would
+            // spin.
+            offerOwed |= rest != null && offered == null;
+        }
+    }
+
+    void close() {
+        if (inCallback == Thread.currentThread()) {
+            startClosing();
+        } else {
+            execute(this::startClosing);
+        }
+    }
+
+    private void startClosing() {
+        if (closing || over) {
+            return;
+        }
+        closing = true;
+        if (options.linger().isZero()) {
+            lingered = true;
+        } else if (out().size() > 0) {
+            schedule(options.linger(), () -> lingered = true);
+        }
+    }
+
+    /** Closes the connection under its session, without linger. From any thread. */
+    public void abort(Throwable reason) {
+        execute(() -> fail(reason));
+    }
+
+    void execute(Runnable task) {
+        if (over) {
+            return;
+        }
+        Mail before;
+        do {
+            before = mail;
+        } while (!MAIL.compareAndSet(this, before, new Mail(task, before)));
+        Transport now = transport;
+        if (now != null) {
+            now.wake();
+        }
+    }
+
+    Cancellable schedule(Duration delay, Runnable task) {
+        Timer timer = new Timer(this, System.nanoTime() + delay.toNanos(), task);
+        inTurn(() -> {
+            if (!timer.over()) {
+                link(timer);
+                start(timer);
+            }
+        });
+        return timer;
+    }
+
+    /** A timer that was cancelled or has fired. */
+    void forget(Timer timer) {
+        inTurn(() -> {
+            stop(timer);
+            unlink(timer);
+        });
+    }
+
+    private void inTurn(Runnable task) {
+        if (inCallback == Thread.currentThread()) {
+            task.run();
+        } else {
+            execute(task);
+        }
+    }
+
+    private void link(Timer timer) {
+        timer.next = timers;
+        if (timers != null) {
+            timers.previous = timer;
+        }
+        timers = timer;
+    }
+
+    private void unlink(Timer timer) {
+        if (timer.previous != null) {
+            timer.previous.next = timer.next;
+        } else if (timers == timer) {
+            timers = timer.next;
+        }
+        if (timer.next != null) {
+            timer.next.previous = timer.previous;
+        }
+        timer.previous = null;
+        timer.next = null;
+    }
+
+    private void start(Timer timer) {
+        Transport now = requireNonNull(transport);
+        timer.ticket = now.after(Math.max(0, timer.deadline - System.nanoTime()), () -> execute(timer));
+    }
+
+    private static void stop(Timer timer) {
+        if (timer.ticket != null) {
+            timer.ticket.cancel();
+            timer.ticket = null;
+        }
+    }
+
+    EngineBase engine() {
+        return requireNonNull(transport, "not with an engine yet").engine();
+    }
+
+    SocketAddress localAddress() {
+        return localAddress;
+    }
+
+    SocketAddress remoteAddress() {
+        return remoteAddress;
+    }
+
+    /** Whether the current thread is in a callback of this session. A guess from outside the turn, which is enough for a warning. */
+    boolean entered() {
+        return inCallback == Thread.currentThread();
+    }
+
+    // ---- Callbacks
+    // ----------------------------------------------------------------------------------------------------------------
+
+    private void callback(Runnable task) {
+        inCallback = Thread.currentThread();
+        try {
+            task.run();
+        } catch (Throwable thrown) {
+            fail(thrown);
+        } finally {
+            inCallback = null;
+        }
+    }
+
+    /** What a callback left to be done before the engine goes on: the untaken bytes that it wants to see again. */
+    private void afterCallback() {
+        while (offerOwed && !paused && !aboveHigh) {
+            offerOwed = false;
+            offerRest();
+        }
+    }
+
+    private boolean ignoresInput() {
+        return session == null || failed || closing;
+    }
+
+    private void fail(Throwable reason) {
+        if (!failed && !over) {
+            failed = true;
+            if (!closing) {
+                cause = reason;
+            }
+        }
+    }
+
+    private void requireCallback(String what) {
+        if (inCallback != Thread.currentThread()) {
+            throw new IllegalStateException(
+                    what + "() belongs in a callback of this connection's session: use connection.execute(...)");
+        }
+    }
+
+    private Outbound out() {
+        return requireNonNull(outbound, "not open yet");
+    }
+}

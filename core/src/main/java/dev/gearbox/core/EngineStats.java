@@ -1,0 +1,39 @@
+package dev.gearbox.core;
+
+/**
+ * What an engine has counted since it started. Sums over all its threads; read while they go on counting, so figures may be a moment apart.
+ *
+ * @param connections open now
+ * @param waiting accepted, but still without a thread to serve them (bounded pools)
+ * @param accepted connections that came in
+ * @param connected connections that it opened
+ * @param acceptFailures accepts that the system refused (no descriptors left); each was followed by a pause
+ * @param acceptNanos time inside accept calls. Where accept blocks this includes the wait for a client to come: divided by {@code accepted} it
+ *     is not the cost of accepting
+ * @param queueNanos time from an accept's return to the opening of the session
+ * @param bytesRead from sockets
+ * @param bytesWritten to sockets
+ * @param wakeups times that another thread had to wake one of the engine's
+ * @param busyNanos time its loops spent working; 0 where there are no loops
+ * @param waitNanos time its loops spent waiting for events; 0 where there are no loops
+ * @param longestCallbackNanos the longest time that one event kept a loop; 0 where there are no loops
+ */
+public record EngineStats(
+        int connections,
+        int waiting,
+        long accepted,
+        long connected,
+        long acceptFailures,
+        long acceptNanos,
+        long queueNanos,
+        long bytesRead,
+        long bytesWritten,
+        long wakeups,
+        long busyNanos,
+        long waitNanos,
+        long longestCallbackNanos) {
+    /** The share of time that its loops worked, 0 to 1; NaN where there are no loops. */
+    public double loopUtilisation() {
+        return busyNanos + waitNanos == 0 ? Double.NaN : (double) busyNanos / (busyNanos + waitNanos);
+    }
+}

@@ -1,0 +1,129 @@
+package dev.gearbox.core;
+
+import java.time.Duration;
+
+/**
+ * How connections are to be treated. Sizes in bytes; {@link #DEFAULT} suits most.
+ *
+ * @param highWater above so many unsent bytes {@link Connection#write} returns false and the engine reads no more from that connection
+ * @param lowWater at so many unsent bytes, or fewer, {@link Session#writable()} is called and reading goes on
+ * @param backlogCap a session that goes on writing above the high-water mark until it would have more than this unsent is closed with {@link
+ *     BacklogOverflowException}
+ * @param unreadCap a session that leaves more than this untaken is closed with {@link UnreadOverflowException}; so it is also the largest
+ *     message that a session can wait for as a whole
+ * @param linger how long {@link Connection#close()} goes on sending what is queued
+ * @param connectTimeout how long {@link Engine#connect} tries
+ * @param acceptBacklog how many connections the system queues before they are accepted (it may cap this)
+ * @param noDelay sends small packets at once (TCP_NODELAY)
+ * @param sendBuffer the socket's send buffer (SO_SNDBUF), 0 for the system's choice
+ * @param receiveBuffer the socket's receive buffer (SO_RCVBUF), 0 for the system's choice; it bounds the window that the peer may fill
+ */
+public record Options(
+        int highWater,
+        int lowWater,
+        int backlogCap,
+        int unreadCap,
+        Duration linger,
+        Duration connectTimeout,
+        int acceptBacklog,
+        boolean noDelay,
+        int sendBuffer,
+        int receiveBuffer) {
+    /** What holds unless you say otherwise. */
+    public static final Options DEFAULT = new Options(
+            64 << 10, 32 << 10, 16 << 20, 1 << 20, Duration.ofSeconds(1), Duration.ofSeconds(10), 4096, true, 0, 0);
+
+    public Options {
+        require(highWater > 0, "highWater", highWater, "from 1");
+        require(lowWater >= 0 && lowWater <= highWater, "lowWater", lowWater, "from 0 to highWater");
+        require(backlogCap >= highWater, "backlogCap", backlogCap, "at least highWater");
+        require(unreadCap > 0, "unreadCap", unreadCap, "from 1");
+        require(acceptBacklog > 0, "acceptBacklog", acceptBacklog, "from 1");
+        require(sendBuffer >= 0, "sendBuffer", sendBuffer, "from 0");
+        require(receiveBuffer >= 0, "receiveBuffer", receiveBuffer, "from 0");
+        if (linger.isNegative() || connectTimeout.isNegative() || connectTimeout.isZero()) {
+            throw new IllegalArgumentException("linger may not be negative, connectTimeout must be positive");
+        }
+    }
+
+    private static void require(boolean holds, String name, int value, String range) {
+        if (!holds) {
+            throw new IllegalArgumentException(name + " is " + value + " and must be " + range);
+        }
+    }
+
+    /** The same with other water marks. */
+    public Options withWater(int high, int low) {
+        return new Options(
+                high,
+                low,
+                Math.max(high, backlogCap),
+                unreadCap,
+                linger,
+                connectTimeout,
+                acceptBacklog,
+                noDelay,
+                sendBuffer,
+                receiveBuffer);
+    }
+
+    /** The same with other hard limits. */
+    public Options withCaps(int backlog, int unread) {
+        return new Options(
+                highWater,
+                lowWater,
+                backlog,
+                unread,
+                linger,
+                connectTimeout,
+                acceptBacklog,
+                noDelay,
+                sendBuffer,
+                receiveBuffer);
+    }
+
+    /** The same with another linger. */
+    public Options withLinger(Duration duration) {
+        return new Options(
+                highWater,
+                lowWater,
+                backlogCap,
+                unreadCap,
+                duration,
+                connectTimeout,
+                acceptBacklog,
+                noDelay,
+                sendBuffer,
+                receiveBuffer);
+    }
+
+    /** The same with another connect time-out. */
+    public Options withConnectTimeout(Duration duration) {
+        return new Options(
+                highWater,
+                lowWater,
+                backlogCap,
+                unreadCap,
+                linger,
+                duration,
+                acceptBacklog,
+                noDelay,
+                sendBuffer,
+                receiveBuffer);
+    }
+
+    /** The same with other socket buffers. */
+    public Options withSocketBuffers(int send, int receive) {
+        return new Options(
+                highWater,
+                lowWater,
+                backlogCap,
+                unreadCap,
+                linger,
+                connectTimeout,
+                acceptBacklog,
+                noDelay,
+                send,
+                receive);
+    }
+}

@@ -1,0 +1,85 @@
+package dev.gearbox.core;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Direct memory from a {@link BufferPool}, with the three views that a connection needs of it: the engine reads from the socket into {@link
+ * #memory()}, the session sees {@link #in}, and what the session sends back of it goes out through {@link #out}. The views are made once, so
+ * that a read and its answer allocate nothing.
+ *
+ * <p>Counted by hand: whoever keeps it {@link #retain}s it, and the last {@link #release} returns it to its pool. The count is guarded by the
+ * connection's (or the loop's) turn, not by itself.
+ */
+public final class PooledBuffer {
+    private final BufferPool pool;
+    private final ByteBuffer memory;
+    private final long address;
+    final ByteBuffer in;
+    final ByteBuffer out;
+
+    @Nullable
+    PooledBuffer next;
+
+    private int holders;
+    /** Where the bytes begin that were not taken yet; they end at the position of {@link #memory}. */
+    int taken;
+
+    PooledBuffer(BufferPool pool, int size) {
+        this.pool = pool;
+        memory = ByteBuffer.allocateDirect(size);
+        address = MemorySegment.ofBuffer(memory).address();
+        in = memory.asReadOnlyBuffer();
+        out = memory.duplicate();
+    }
+
+    /** The memory itself: its position is where the next byte goes. */
+    public ByteBuffer memory() {
+        return memory;
+    }
+
+    /** Empties it and returns its memory, to be read into. */
+    public ByteBuffer clear() {
+        taken = 0;
+        return memory.clear();
+    }
+
+    public int capacity() {
+        return memory.capacity();
+    }
+
+    /** Whether someone else keeps it too, so that its bytes must stay as they are. */
+    public boolean shared() {
+        return holders > 1;
+    }
+
+    void retain() {
+        holders++;
+    }
+
+    /** Gives it up: nothing of it may be touched after this. */
+    public void release() {
+        if (--holders == 0) {
+            next = null;
+            pool.give(this);
+        }
+    }
+
+    int untaken() {
+        return memory.position() - taken;
+    }
+
+    /** Where {@code data} begins in this memory; negative if it lies elsewhere. */
+    @SuppressWarnings("ReferenceEquality") // the very view that the session was given: no need to ask for its address
+    int offsetOf(ByteBuffer data) {
+        if (data == in) {
+            return data.position();
+        }
+        if (!data.isDirect()) {
+            return -1;
+        }
+        long offset = MemorySegment.ofBuffer(data).address() - address;
+        return offset >= 0 && offset + data.remaining() <= memory.capacity() ? (int) offset : -1;
+    }
+}

@@ -1,0 +1,117 @@
+package dev.gearbox.core;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A loop's timers: a binary heap by deadline in which a cancelled timer is taken out at once, so that a time-out for each request, nearly all
+ * of them cancelled, leaves nothing behind. For one thread.
+ */
+public final class TimerQueue {
+    private @Nullable Entry[] heap = new Entry[16];
+    private int size;
+
+    private final class Entry implements Cancellable {
+        final long deadline;
+        final Runnable task;
+        int index;
+
+        Entry(long deadline, Runnable task) {
+            this.deadline = deadline;
+            this.task = task;
+        }
+
+        @Override
+        public void cancel() {
+            if (index >= 0) {
+                remove(index);
+            }
+        }
+    }
+
+    /** Runs {@code task} in {@link #runDue} once {@link System#nanoTime} has reached {@code deadline}. Cancel on the queue's thread only. */
+    public Cancellable add(long deadline, Runnable task) {
+        if (size == heap.length) {
+            heap = Arrays.copyOf(heap, size * 2);
+        }
+        Entry entry = new Entry(deadline, task);
+        up(size++, entry);
+        return entry;
+    }
+
+    /** Nanoseconds until the first is due, 0 if one is, {@link Long#MAX_VALUE} if there is none. */
+    public long delay() {
+        return size == 0 ? Long.MAX_VALUE : Math.max(0, at(0).deadline - System.nanoTime());
+    }
+
+    /** Runs what is due now; what those tasks add waits for the next call, even if it is due. */
+    public void runDue() {
+        if (size == 0) {
+            return;
+        }
+        long now = System.nanoTime();
+        while (size > 0 && at(0).deadline - now <= 0) {
+            Entry due = at(0);
+            remove(0);
+            due.task.run();
+        }
+    }
+
+    int size() {
+        return size;
+    }
+
+    private void remove(int index) {
+        at(index).index = -1;
+        Entry last = at(--size);
+        heap[size] = null;
+        if (index < size) {
+            if (index > 0 && last.deadline - at((index - 1) >>> 1).deadline < 0) {
+                up(index, last);
+            } else {
+                down(index, last);
+            }
+        }
+    }
+
+    private void up(int index, Entry entry) {
+        int at = index;
+        while (at > 0) {
+            int parent = (at - 1) >>> 1;
+            Entry above = at(parent);
+            if (above.deadline - entry.deadline <= 0) {
+                break;
+            }
+            put(at, above);
+            at = parent;
+        }
+        put(at, entry);
+    }
+
+    private void down(int index, Entry entry) {
+        int at = index;
+        for (int child; (child = 2 * at + 1) < size; at = child) {
+            if (child + 1 < size && at(child + 1).deadline - at(child).deadline < 0) {
+                child++;
+            }
+            if (entry.deadline - at(child).deadline <= 0) {
+                break;
+            }
+            put(at, at(child));
+        }
+        put(at, entry);
+    }
+
+    private void put(int index, Entry entry) {
+        heap[index] = entry;
+        entry.index = index;
+    }
+
+    private Entry at(int index) {
+        Entry entry = heap[index];
+        if (entry == null) {
+            throw new IllegalStateException("no timer at " + index + " of " + size);
+        }
+        return entry;
+    }
+}

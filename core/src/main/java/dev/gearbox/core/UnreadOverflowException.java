@@ -1,0 +1,12 @@
+package dev.gearbox.core;
+
+import java.io.IOException;
+
+/** A session left more bytes untaken than {@link Options#unreadCap()} allows. */
+public final class UnreadOverflowException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    UnreadOverflowException(String message) {
+        super(message);
+    }
+}
