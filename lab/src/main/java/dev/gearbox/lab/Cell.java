@@ -1,11 +1,10 @@
 package dev.gearbox.lab;
 
 import dev.gearbox.load.Arrivals;
+import dev.gearbox.load.Background;
 import dev.gearbox.load.LoadPlan;
 import dev.gearbox.load.Script;
-import dev.gearbox.load.UserGroup;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -24,7 +23,9 @@ import tools.jackson.databind.JsonNode;
  * @param protocol what the subject shall speak, as the subject understands it
  * @param server more options for the subject, by name
  * @param requires abilities that a subject must have: the protocol's name, the server options, and what the file asks
- * @param groups what users do; several groups at once
+ * @param arrivals when users come
+ * @param script what each does
+ * @param background users besides them, whose times are not recorded
  * @param warmUp time under load before the measured window
  * @param measure length of the measured window
  * @param timeout how long an answer may take
@@ -36,7 +37,9 @@ public record Cell(
         String protocol,
         Map<String, String> server,
         Set<String> requires,
-        List<UserGroup> groups,
+        Arrivals arrivals,
+        Script script,
+        List<Background> background,
         Duration warmUp,
         Duration measure,
         Duration timeout) {
@@ -45,7 +48,7 @@ public record Cell(
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
         server = Collections.unmodifiableMap(new LinkedHashMap<>(server));
         requires = Collections.unmodifiableSet(new TreeSet<>(requires));
-        groups = List.copyOf(groups);
+        background = List.copyOf(background);
     }
 
     static Cell decode(
@@ -68,35 +71,44 @@ public record Cell(
         if (data.has("requires")) {
             data.list("requires").forEach(ability -> requires.add(ability.asString()));
         }
-        List<UserGroup> groups = new ArrayList<>();
-        for (JsonNode node : data.list("groups")) {
-            String where = "groups[" + groups.size() + "]";
-            DataObject group = DataObject.of(workload.toString(), where, node, "name", "arrivals", "script");
-            groups.add(new UserGroup(
-                    group.text("name"),
-                    Script.fromTree(group.required("script"), where + ".script"),
-                    Arrivals.fromTree(group.required("arrivals"), where + ".arrivals")));
-        }
+        Arrivals arrivals = Arrivals.fromTree(data.required("arrivals"), "arrivals");
+        Script script = Script.fromTree(data.required("script"), "script");
+        List<Background> background = data.optional("background")
+                .map(list -> Background.listFromTree(list, "background"))
+                .orElse(List.of());
         Cell cell = new Cell(
-                workload.name(), length, parameters, protocol, server, requires, groups, warmUp, measure, timeout);
+                workload.name(),
+                length,
+                parameters,
+                protocol,
+                server,
+                requires,
+                arrivals,
+                script,
+                background,
+                warmUp,
+                measure,
+                timeout);
         cell.plan("localhost", 1, 0); // what only the whole plan can tell
         return cell;
     }
 
     /** The load for a server that listens there. */
     public LoadPlan plan(String host, int port, long seed) {
-        return new LoadPlan(host, port, groups, warmUp, measure, timeout, seed);
+        return new LoadPlan(host, port, script, arrivals, warmUp, measure, timeout, seed, background);
     }
 
-    /** How many connections stand at once, in all groups. */
+    /** How many connections stand at once, those of the background included. */
     public int connections() {
-        return groups.stream().mapToInt(group -> group.arrivals().connections()).sum();
+        return arrivals.connections()
+                + background.stream().mapToInt(Background::users).sum();
     }
 
     /** "ping", or "ping connections=100 bytes=64". */
     public String label() {
         StringBuilder label = new StringBuilder(workload);
-        parameters.forEach((axis, value) -> label.append(' ').append(axis).append('=').append(value));
+        parameters.forEach(
+                (axis, value) -> label.append(' ').append(axis).append('=').append(value));
         return label.toString();
     }
 }

@@ -44,7 +44,8 @@ final class ChildProcess implements AutoCloseable {
     private static final Set<Process> ALIVE = ConcurrentHashMap.newKeySet();
 
     static {
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> ALIVE.forEach(Process::destroyForcibly), "kill-children"));
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(() -> ALIVE.forEach(Process::destroyForcibly), "kill-children"));
     }
 
     private final String name;
@@ -184,8 +185,6 @@ final class ChildProcess implements AutoCloseable {
 
     /** "exit code 3", or the signal that ended it. */
     static String describe(int exitCode) {
-        return exitCode > 128 && exitCode < 160
-                ? "killed by signal " + (exitCode - 128)
-                : "exit code " + exitCode;
+        return exitCode > 128 && exitCode < 160 ? "killed by signal " + (exitCode - 128) : "exit code " + exitCode;
     }
 }

@@ -41,7 +41,7 @@ final class Commit {
             List<String> command = new ArrayList<>(List.of("git"));
             command.addAll(List.of(arguments));
             Process git = new ProcessBuilder(command)
-                    .directory(code.toAbsolutePath().getParent().toFile())
+                    .directory(code.toAbsolutePath().resolveSibling(".").toFile())
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             git.getOutputStream().close();

@@ -78,12 +78,11 @@ record DataObject(String file, String path, ObjectNode node) {
         if (!matcher.matches()) {
             throw error(key, "must be a duration such as 500ms, 10s or 2m, not \"" + text(key) + "\"");
         }
-        double unit =
-                switch (matcher.group(2)) {
-                    case "ms" -> 1e6;
-                    case "s" -> 1e9;
-                    default -> 60e9;
-                };
+        double unit = switch (matcher.group(2)) {
+            case "ms" -> 1e6;
+            case "s" -> 1e9;
+            default -> 60e9;
+        };
         return Duration.ofNanos(Math.round(Double.parseDouble(matcher.group(1)) * unit));
     }
 

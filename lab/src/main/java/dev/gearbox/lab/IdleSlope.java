@@ -28,7 +28,8 @@ public record IdleSlope(double bytesPerConnection, double baseBytes, double stan
     public static IdleSlope fit(List<Point> points) {
         double n = points.size();
         double meanX = points.stream().mapToDouble(Point::connections).average().orElse(0);
-        double meanY = points.stream().mapToDouble(Point::residentBytes).average().orElse(0);
+        double meanY =
+                points.stream().mapToDouble(Point::residentBytes).average().orElse(0);
         double sxx = 0;
         double sxy = 0;
         for (Point point : points) {

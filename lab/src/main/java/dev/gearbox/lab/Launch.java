@@ -33,7 +33,8 @@ public sealed interface Launch {
                 options.addAll(List.of("-cp", joined(modulePath, classPath), mainClass));
                 return options;
             }
-            options.addAll(List.of("-p", modulePath, "--enable-native-access=" + ours(), "-m", module + "/" + mainClass));
+            options.addAll(
+                    List.of("-p", modulePath, "--enable-native-access=" + ours(), "-m", module + "/" + mainClass));
             return options;
         }
 
@@ -65,8 +66,7 @@ public sealed interface Launch {
         @Override
         public List<String> options() {
             String joined = String.join(
-                    File.pathSeparator,
-                    classPath.stream().map(Path::toString).toList());
+                    File.pathSeparator, classPath.stream().map(Path::toString).toList());
             return List.of("-cp", joined, mainClass);
         }
     }

@@ -11,8 +11,7 @@ final class Names {
 
     /** "unknown WHAT "NAME". Did you mean X? Known: a, b, c"; the question is left out where nothing comes near. */
     static String unknown(String what, String name, Collection<String> known) {
-        String meant =
-                nearest(name, known).map(n -> " Did you mean " + n + "?").orElse("");
+        String meant = nearest(name, known).map(n -> " Did you mean " + n + "?").orElse("");
         return "unknown " + what + " \"" + name + "\"." + meant + " Known: " + String.join(", ", known);
     }
 

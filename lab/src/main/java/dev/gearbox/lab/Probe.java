@@ -114,9 +114,9 @@ public final class Probe {
                     Path status = thread.resolve("status");
                     sum[0] += ProcFiles.number(status, "voluntary_ctxt_switches");
                     sum[1] += ProcFiles.number(status, "nonvoluntary_ctxt_switches");
-                } catch (IOException endedMeanwhile) {
-                    // A thread that ended since the folder was listed: its switches are gone, as the class comment says.
-                    continue;
+                } catch (IOException expected) {
+                    // A thread that ended since the folder was listed: its switches are gone, as the class comment
+                    // says.
                 }
             }
         }

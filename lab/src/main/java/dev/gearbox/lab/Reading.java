@@ -12,4 +12,7 @@ import tools.jackson.databind.JsonNode;
  * @param stats what the subject counts, as it told it; null when it did not answer in time
  */
 public record Reading(
-        ProcessReading process, MachineReading machine, @Nullable Usage usage, @Nullable JsonNode stats) {}
+        ProcessReading process,
+        MachineReading machine,
+        @Nullable Usage usage,
+        @Nullable JsonNode stats) {}

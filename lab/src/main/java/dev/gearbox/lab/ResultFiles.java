@@ -6,11 +6,11 @@ import dev.gearbox.load.LoadReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AtomicMoveNotSupportedException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,21 +59,22 @@ public final class ResultFiles {
      * @throws LabException when it cannot be made there
      */
     public static ResultFiles create(Path parent, String name) {
-        String stamp = STAMP.format(LocalDateTime.now()) + "-" + name + "-";
+        String stamp = STAMP.format(LocalDateTime.now(ZoneId.systemDefault())) + "-" + name + "-";
         try {
             Files.createDirectories(parent);
-            while (true) {
-                Path folder = parent.resolve(
-                        stamp + String.format("%04x", RandomGenerator.getDefault().nextInt(1 << 16)));
-                try {
-                    return new ResultFiles(Files.createDirectory(folder));
-                } catch (FileAlreadyExistsException taken) {
-                    continue; // another four digits
-                }
+            Path folder = parent.resolve(name(stamp));
+            while (Files.exists(folder)) {
+                folder = parent.resolve(name(stamp));
             }
+            return new ResultFiles(Files.createDirectory(folder));
         } catch (IOException refused) {
-            throw new LabException("cannot write results to " + parent + " (" + why(refused) + "): name another folder", refused);
+            throw new LabException(
+                    "cannot write results to " + parent + " (" + why(refused) + "): name another folder", refused);
         }
+    }
+
+    private static String name(String stamp) {
+        return stamp + String.format("%04x", RandomGenerator.getDefault().nextInt(1 << 16));
     }
 
     /** Where the files are. */
@@ -89,7 +90,9 @@ public final class ResultFiles {
      */
     public Path write(TrialResult result) {
         StringBuilder name = new StringBuilder(result.workload());
-        result.parameters().forEach((axis, value) -> name.append('-').append(axis).append('=').append(value));
+        result.parameters()
+                .forEach((axis, value) ->
+                        name.append('-').append(axis).append('=').append(value));
         name.append('-').append(result.subject());
         Path file = folder.resolve(name.toString().replaceAll("[^A-Za-z0-9=.,+-]", "_") + ".json");
         Path unfinished = folder.resolve("." + file.getFileName() + ".unfinished");
@@ -125,7 +128,8 @@ public final class ResultFiles {
             }
             return JSON.treeToValue(tree, TrialResult.class);
         } catch (JacksonException | BadPlanException broken) {
-            String line = String.valueOf(broken.getMessage()).lines().findFirst().orElse("");
+            String line =
+                    String.valueOf(broken.getMessage()).lines().findFirst().orElse("");
             throw new LabException(name + " is no result file: " + line, broken);
         }
     }

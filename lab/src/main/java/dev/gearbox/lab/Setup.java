@@ -21,7 +21,10 @@ public record Setup(
         int processors = Runtime.getRuntime().availableProcessors();
         return new Setup(
                 pinning,
-                JvmFlags.server(pinning.server().isEmpty() ? processors : pinning.server().size()),
+                JvmFlags.server(
+                        pinning.server().isEmpty()
+                                ? processors
+                                : pinning.server().size()),
                 JvmFlags.generator(
                         pinning.generator().isEmpty()
                                 ? processors

@@ -33,6 +33,8 @@ public record Study(String name, String question, List<Workload> workloads) {
                 .filter(workload -> workload.name().equals(wanted))
                 .findFirst()
                 .orElseThrow(() -> new LabException(Names.unknown(
-                        "workload", wanted, workloads.stream().map(Workload::name).toList())));
+                        "workload",
+                        wanted,
+                        workloads.stream().map(Workload::name).toList())));
     }
 }

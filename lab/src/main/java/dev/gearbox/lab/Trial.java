@@ -151,7 +151,8 @@ final class Trial {
     private int awaitReady(ChildProcess server) throws FailedException, InterruptedException {
         JsonNode ready = line(server, "READY ", setup.patience());
         if (ready == null) {
-            throw new FailedException("the subject was not ready within " + seconds(setup.patience()), server.logTail());
+            throw new FailedException(
+                    "the subject was not ready within " + seconds(setup.patience()), server.logTail());
         }
         stamp = ready;
         int port = ready.path("port").asInt(0);
@@ -170,8 +171,7 @@ final class Trial {
         command.add(java());
         command.addAll(setup.generator().options());
         command.addAll(setup.generatorMain().options());
-        try (ChildProcess generator =
-                ChildProcess.start("generator", command, line -> line.startsWith("{\"event\""))) {
+        try (ChildProcess generator = ChildProcess.start("generator", command, line -> line.startsWith("{\"event\""))) {
             generator.tell(told.toJson());
             Duration connecting = setup.patience().plus(cell.timeout());
             await(generator, server, "warming", connecting);
@@ -198,8 +198,10 @@ final class Trial {
         }
         if (seen.answered() == 0) {
             Map<String, String> kinds = new TreeMap<>();
-            seen.errors().forEach((kind, errors) -> kinds.put(
-                    kind.key(), (errors.inWindow() + errors.before()) + " " + kind.key() + " (" + errors.first() + ")"));
+            seen.errors()
+                    .forEach((kind, errors) -> kinds.put(
+                            kind.key(),
+                            (errors.inWindow() + errors.before()) + " " + kind.key() + " (" + errors.first() + ")"));
             throw new FailedException(
                     "no request was answered in the measured window"
                             + (kinds.isEmpty() ? "" : ": " + String.join(", ", kinds.values())),
@@ -313,7 +315,8 @@ final class Trial {
         try {
             return LoadReport.fromTree(event.path("report"));
         } catch (BadPlanException broken) {
-            throw new FailedException("the generator's report cannot be read: " + broken.getMessage(), generator.logTail());
+            throw new FailedException(
+                    "the generator's report cannot be read: " + broken.getMessage(), generator.logTail());
         }
     }
 

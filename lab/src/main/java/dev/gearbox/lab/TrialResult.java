@@ -77,7 +77,8 @@ public record TrialResult(
     /** The workload with its parameters, as {@link Cell#label} has it. */
     public String cell() {
         StringBuilder label = new StringBuilder(workload);
-        parameters.forEach((axis, value) -> label.append(' ').append(axis).append('=').append(value));
+        parameters.forEach(
+                (axis, value) -> label.append(' ').append(axis).append('=').append(value));
         return label.toString();
     }
 }

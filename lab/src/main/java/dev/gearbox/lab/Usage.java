@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param voluntarySwitches switches because a thread had to wait
  * @param involuntarySwitches switches because another thread had its turn
  */
-public record Usage(
-        long nanos, long userMicros, long systemMicros, long voluntarySwitches, long involuntarySwitches) {
+public record Usage(long nanos, long userMicros, long systemMicros, long voluntarySwitches, long involuntarySwitches) {
     /** Two timevals and fourteen longs: struct rusage on every 64-bit Linux. */
     private static final int SIZE = 18;
 

@@ -25,15 +25,28 @@ import tools.jackson.databind.node.ObjectNode;
  * axes: {connections: [1, 100], bytes: [64]}
  * timeout: 10s               how long an answer may take (default 10s)
  * arrivals: {model: closed, users: $connections}
- * script: [connect, ...]     or, for several kinds of users at once: groups: [{name, arrivals, script}, ...]
+ * script: [connect, ...]
+ * background: [{name: quiet, users: 10000, script: [...]}]          users besides, not measured (may be left out)
  * quick: {warm-up: 2s, measure: 5s, axes: {connections: [100]}}    normal: {...}    full: {...}
  * </pre>
  * Decoding expands and checks every cell of every length, so that a file that loads also runs.
  */
 public final class Workload {
     private static final String[] KEYS = {
-        "name", "summary", "source", "protocol", "server", "requires", "axes", "timeout", "arrivals", "script",
-        "groups", "quick", "normal", "full"
+        "name",
+        "summary",
+        "source",
+        "protocol",
+        "server",
+        "requires",
+        "axes",
+        "timeout",
+        "arrivals",
+        "script",
+        "background",
+        "quick",
+        "normal",
+        "full"
     };
 
     private record Span(Duration warmUp, Duration measure, Map<String, List<String>> axes) {}
@@ -111,7 +124,8 @@ public final class Workload {
                 throw new IllegalStateException("every length was decoded");
             }
             List<Cell> cells = new ArrayList<>();
-            for (Map<String, String> parameters : grid.with(span.axes).with(overrides).cells()) {
+            for (Map<String, String> parameters :
+                    grid.with(span.axes).with(overrides).cells()) {
                 JsonNode filled = Grid.fill(template, parameters);
                 cells.add(Cell.decode(this, length, parameters, filled, span.warmUp, span.measure, timeout));
             }
@@ -126,23 +140,14 @@ public final class Workload {
         return name;
     }
 
-    /** The keys in which axes may occur, as they stand; a single script is a group of its own. */
+    /** The keys in which axes may occur, as they stand. */
     private static ObjectNode template(DataObject data) {
         ObjectNode template = JsonNodeFactory.instance.objectNode();
-        template.set("protocol", data.required("protocol"));
-        data.optional("server").ifPresent(server -> template.set("server", server));
-        data.optional("requires").ifPresent(requires -> template.set("requires", requires));
-        if (data.has("groups")) {
-            if (data.has("script") || data.has("arrivals")) {
-                throw data.error("groups", "and a script of its own exclude each other");
-            }
-            template.putArray("groups").addAll(data.list("groups"));
-        } else {
-            template.putArray("groups")
-                    .addObject()
-                    .put("name", "users")
-                    .<ObjectNode>set("arrivals", data.required("arrivals"))
-                    .set("script", data.required("script"));
+        for (String key : List.of("protocol", "arrivals", "script")) {
+            template.set(key, data.required(key));
+        }
+        for (String key : List.of("server", "requires", "background")) {
+            data.optional(key).ifPresent(value -> template.set(key, value));
         }
         return template;
     }
@@ -168,7 +173,9 @@ public final class Workload {
         Map<String, List<String>> narrowed = span.has("axes") ? axes(span) : Map.of();
         for (String axis : narrowed.keySet()) {
             if (!grid.axes().containsKey(axis)) {
-                throw span.error("axes", "has an " + Names.unknown("axis", axis, grid.axes().keySet()));
+                throw span.error(
+                        "axes",
+                        "has an " + Names.unknown("axis", axis, grid.axes().keySet()));
             }
         }
         return new Span(span.duration("warm-up"), span.duration("measure"), narrowed);
@@ -184,8 +191,9 @@ public final class Workload {
         Set<String> unused = new LinkedHashSet<>(grid.axes().keySet());
         unused.removeAll(used);
         if (!unused.isEmpty()) {
-            throw data.error("axes." + unused.iterator().next(), "is never used: nothing says $"
-                    + unused.iterator().next());
+            throw data.error(
+                    "axes." + unused.iterator().next(),
+                    "is never used: nothing says $" + unused.iterator().next());
         }
     }
 }

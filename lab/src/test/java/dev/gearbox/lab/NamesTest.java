@@ -23,7 +23,8 @@ class NamesTest {
 
     @Test
     void suggestsWhatTheNameBegins() {
-        assertThat(Names.nearest("hello", List.of("ping", "hello-bye-persistent"))).contains("hello-bye-persistent");
+        assertThat(Names.nearest("hello", List.of("ping", "hello-bye-persistent")))
+                .contains("hello-bye-persistent");
     }
 
     @Test

@@ -70,7 +70,8 @@ class ProbeTest {
         assertThat(after.foreignCores(before)).isEqualTo(0.3);
         assertThat(after.steal(before)).isEqualTo(0.05);
         // Ticks of different files may be apart: never less than nothing.
-        assertThat(new MachineReading(2_000_000_000, 1_000_000, 0, 900_000).foreignCores(before)).isZero();
+        assertThat(new MachineReading(2_000_000_000, 1_000_000, 0, 900_000).foreignCores(before))
+                .isZero();
     }
 
     @Test

@@ -36,7 +36,9 @@ class SubjectConsoleTest {
         assertThat(json(lines.get(1), "STATS ").path("asked").asInt()).isEqualTo(1);
         JsonNode last = json(lines.get(2), "STATS ");
         assertThat(last.path("asked").asInt()).isEqualTo(2);
-        assertThat(JsonMapper.shared().treeToValue(last.path("usage"), Usage.class).nanos())
+        assertThat(JsonMapper.shared()
+                        .treeToValue(last.path("usage"), Usage.class)
+                        .nanos())
                 .isPositive();
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.load.Arrivals;
+import dev.gearbox.load.Background;
 import dev.gearbox.load.Payload;
 import dev.gearbox.load.Step;
 import java.time.Duration;
@@ -25,11 +26,9 @@ class WorkloadTest {
                         "tiny connections=8 bytes=64",
                         "tiny connections=8 bytes=1024");
         Cell last = cells.getLast();
-        assertThat(last.groups()).singleElement().satisfies(group -> {
-            assertThat(group.arrivals()).isEqualTo(new Arrivals.Closed(8));
-            assertThat(((Step.Repeat) group.script().steps().get(1)).steps().getFirst())
-                    .isEqualTo(new Step.Send(new Payload.Bytes(1024)));
-        });
+        assertThat(last.arrivals()).isEqualTo(new Arrivals.Closed(8));
+        assertThat(((Step.Repeat) last.script().steps().get(1)).steps().getFirst())
+                .isEqualTo(new Step.Send(new Payload.Bytes(1024)));
         assertThat(last.warmUp()).isEqualTo(Duration.ofSeconds(2));
         assertThat(last.measure()).isEqualTo(Duration.ofSeconds(5));
         assertThat(last.timeout()).isEqualTo(Duration.ofSeconds(10));
@@ -57,19 +56,19 @@ class WorkloadTest {
     }
 
     @Test
-    void severalGroupsRunAtOnce() {
-        String text = TestData.TINY.replaceAll("(?s)arrivals:.*- expect: echo\n", """
-                groups:
-                  - name: quiet
-                    arrivals: {model: closed, users: $connections}
-                    script: [connect, {repeat: {steps: [{pause: 1m}]}}]
-                  - name: busy
-                    arrivals: {model: closed, users: 2}
-                    script: [connect, {repeat: {steps: [{send: {bytes: $bytes}}, {expect: echo}]}}]
-                """);
-        Cell cell = TestData.workload(text).cells(Length.QUICK, Map.of()).getFirst();
-        assertThat(cell.groups()).extracting(group -> group.name()).containsExactly("quiet", "busy");
-        assertThat(cell.connections()).isEqualTo(3);
+    void usersBesidesTheMeasuredOnesCountAsConnections() {
+        String text = TestData.TINY + """
+                background:
+                  - {name: quiet, users: $connections, script: [connect]}
+                  - {name: heavy, users: 2, script: [connect, {repeat: {steps: [{send: {text: x}}, {expect: echo}]}}]}
+                """;
+        Cell cell = TestData.workload(text)
+                .cells(Length.QUICK, Map.of("connections", List.of("5")))
+                .getFirst();
+        assertThat(cell.background()).extracting(Background::name).containsExactly("quiet", "heavy");
+        assertThat(cell.background()).extracting(Background::users).containsExactly(5, 2);
+        assertThat(cell.connections()).isEqualTo(12);
+        assertThat(cell.plan("localhost", 1, 2).background()).isEqualTo(cell.background());
     }
 
     @Test
@@ -77,16 +76,15 @@ class WorkloadTest {
         assertThatThrownBy(() -> TestData.workload(TestData.TINY.replace("summary:", "sumary:")))
                 .isInstanceOf(LabException.class)
                 .hasMessageStartingWith("tiny.yaml: unknown key \"sumary\". Did you mean summary? Known: ")
-                .hasMessageContaining("arrivals, axes, full, groups, name");
+                .hasMessageContaining("arrivals, axes, background, full, name");
         assertThatThrownBy(() -> TestData.workload(TestData.TINY.replace("measure: 5s", "mesure: 5s")))
                 .isInstanceOf(LabException.class)
-                .hasMessage("tiny.yaml: unknown key in normal \"mesure\". Did you mean measure? Known: axes, measure, warm-up");
+                .hasMessage(
+                        "tiny.yaml: unknown key in normal \"mesure\". Did you mean measure? Known: axes, measure, warm-up");
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
                     name: tiny            |                        | name is missing
                     source: nowhere       | source: [a]            | source must be a text
                     measure: 5s           | measure: 5 hours       | normal.measure must be a duration such as 500ms, 10s or 2m, not "5 hours"
@@ -99,7 +97,6 @@ class WorkloadTest {
                     expect: echo          | expect: ecko           | unknown "ecko"
                     expect: echo          | expct: echo            | unknown step "expct"
                     model: closed         | model: open            | unknown "open"
-                    arrivals: {           | groups: [] #           | groups must be a list
                     axes: {               | axes: 5 #              | axes must be an object
                     name: tiny            | {{                     | not valid YAML
                     name: tiny            | summary: twice         | not valid YAML
@@ -119,7 +116,8 @@ class WorkloadTest {
     void anAxisThatDoesNotExistCannotBeOverridden() {
         assertThatThrownBy(() -> TestData.workload().cells(Length.QUICK, Map.of("conections", List.of("1"))))
                 .isInstanceOf(LabException.class)
-                .hasMessage("tiny.yaml: unknown axis \"conections\". Did you mean connections? Known: connections, bytes");
+                .hasMessage(
+                        "tiny.yaml: unknown axis \"conections\". Did you mean connections? Known: connections, bytes");
     }
 
     @Test
