@@ -37,6 +37,10 @@ final class Program {
     static final byte JUMP = 8;
     static final byte CLOSE = 9;
     static final byte FINISHED = 10;
+    /** Sets loop counter {@link #first} to the time that is {@link #nanos} from now. */
+    static final byte PERIOD = 11;
+    /** Goes to {@link #first} unless the time in loop counter {@link #second} has come. */
+    static final byte WITHIN = 12;
 
     private final byte[] ops;
     private final int[] firsts;
@@ -119,6 +123,7 @@ final class Program {
             Duration found = switch (step) {
                 case Step.Pause(Duration length) -> length;
                 case Step.Repeat repeat -> firstPause(repeat.steps());
+                case Step.RepeatFor repeat -> firstPause(repeat.steps());
                 default -> Duration.ZERO;
             };
             if (!found.isZero()) {
@@ -240,6 +245,13 @@ final class Program {
                         openSend = -1;
                     }
                     case Step.Repeat repeat -> repeat(repeat);
+                    case Step.RepeatFor(Duration length, List<Step> repeated) -> {
+                        int counter = loops++;
+                        emit(PERIOD, counter, 0, length.toNanos());
+                        int top = this.length;
+                        steps(repeated);
+                        emit(WITHIN, top, counter, 0);
+                    }
                 }
             }
         }
