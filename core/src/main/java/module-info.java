@@ -4,4 +4,6 @@ module dev.gearbox.core {
     requires static transitive org.jspecify;
 
     exports dev.gearbox.core;
+
+    uses dev.gearbox.core.IoModel;
 }

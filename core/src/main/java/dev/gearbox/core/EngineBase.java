@@ -59,7 +59,7 @@ public abstract class EngineBase implements Engine {
 
     /** The connections that came in through {@code listener} and are open. */
     protected final Stream<Connection> connectionsOf(Listener listener) {
-        return live.stream().filter(side -> side.listener() == listener).map(EngineSide::connection);
+        return live.stream().filter(side -> listener.equals(side.listener())).map(EngineSide::connection);
     }
 
     /** For every call that needs a running engine. */

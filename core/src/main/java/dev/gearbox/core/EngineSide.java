@@ -438,7 +438,7 @@ public final class EngineSide {
     }
 
     void close() {
-        if (inCallback == Thread.currentThread()) {
+        if (entered()) {
             startClosing();
         } else {
             execute(this::startClosing);
@@ -496,7 +496,7 @@ public final class EngineSide {
     }
 
     private void inTurn(Runnable task) {
-        if (inCallback == Thread.currentThread()) {
+        if (entered()) {
             task.run();
         } else {
             execute(task);
@@ -548,7 +548,8 @@ public final class EngineSide {
         return remoteAddress;
     }
 
-    /** Whether the current thread is in a callback of this session. A guess from outside the turn, which is enough for a warning. */
+    /** Whether the current thread is in a callback of this session: exact, since only this thread could have said so of itself. */
+    @SuppressWarnings("ReferenceEquality") // a thread is itself
     boolean entered() {
         return inCallback == Thread.currentThread();
     }
@@ -589,7 +590,7 @@ public final class EngineSide {
     }
 
     private void requireCallback(String what) {
-        if (inCallback != Thread.currentThread()) {
+        if (!entered()) {
             throw new IllegalStateException(
                     what + "() belongs in a callback of this connection's session: use connection.execute(...)");
         }

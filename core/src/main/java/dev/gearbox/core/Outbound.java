@@ -48,7 +48,7 @@ final class Outbound {
             return;
         }
         int offset = reading == null || first != null ? -1 : reading.offsetOf(data);
-        if (offset >= 0 && region == null) {
+        if (reading != null && offset >= 0 && region == null) {
             region = reading;
             reading.retain();
             from = offset;
@@ -138,8 +138,16 @@ final class Outbound {
         buffer.release();
     }
 
-    /** Drops everything. */
+    /**
+     * Drops everything. What an engine is sending at this moment is not returned to the pool: a write that is being broken off could still send
+     * a few bytes of it, which must not be another connection's by then.
+     */
     void clear() {
+        if (shown && region != null) {
+            region = null;
+        } else if (shown && first != null) {
+            first = first.next;
+        }
         if (region != null) {
             region.release();
             region = null;

@@ -50,6 +50,7 @@ final class Trial {
     private Progress.Phase phase = Progress.Phase.STARTING;
     private int asked;
     private int answered;
+    private boolean tells;
     private boolean tellsUsage;
     private @Nullable JsonNode stamp;
     private @Nullable LoadPlan plan;
@@ -136,6 +137,7 @@ final class Trial {
                 "subject", command, line -> line.startsWith("READY ") || line.startsWith("STATS "))) {
             int port = awaitReady(server);
             JsonNode first = stats(server);
+            tells = first != null;
             tellsUsage = usage(first) != null;
             if (!tellsUsage) {
                 notes.add("the subject does not report its own usage: context switches are those of threads that lived"
@@ -248,8 +250,8 @@ final class Trial {
         try {
             MachineReading machine = probe.machine(server.pid(), generator.pid());
             ProcessReading process = probe.process(server.pid(), !tellsUsage, false);
-            JsonNode stats = stats(server);
-            if (stats == null) {
+            JsonNode stats = tells ? stats(server) : null;
+            if (tells && stats == null) {
                 notes.add("the subject did not answer at the " + (last ? "end" : "beginning") + " of the window");
             }
             if (last) {

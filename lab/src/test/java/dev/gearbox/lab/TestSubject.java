@@ -73,11 +73,6 @@ final class TestSubject {
                 server.close();
                 SubjectConsole.serve(port, Map.of(), Map::of);
             }
-            case "wrong-stats" -> {
-                System.out.println("READY {\"port\":" + port + "}");
-                System.out.println("STATS {\"answer\":\"to nobody\"}");
-                waitForEver();
-            }
             default -> SubjectConsole.serve(port, Map.of("args", args), () -> Map.of("echoed", echoed));
         }
     }

@@ -1,0 +1,112 @@
+package dev.gearbox.engines.jdk;
+
+import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.nio.channels.AsynchronousSocketChannel;
+import java.nio.channels.CompletionHandler;
+import java.nio.channels.ShutdownChannelGroupException;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A connection of an asynchronous channel that is being made. Whatever ends the attempt first (handshake, time-out, engine) closes it for the others. */
+final class AsyncConnector implements CompletionHandler<@Nullable Void, AsynchronousSocketChannel> {
+    private final AsyncModel.AsyncEngine engine;
+    private final Protocol protocol;
+    private final Options options;
+    private final CompletableFuture<Connection> connected;
+    private volatile @Nullable AsynchronousSocketChannel opening;
+    private volatile @Nullable Cancellable timeout;
+
+    AsyncConnector(
+            AsyncModel.AsyncEngine engine,
+            Protocol protocol,
+            Options options,
+            CompletableFuture<Connection> connected) {
+        this.engine = engine;
+        this.protocol = protocol;
+        this.options = options;
+        this.connected = connected;
+    }
+
+    void connect(SocketAddress address) {
+        AsynchronousSocketChannel channel;
+        try {
+            channel = AsynchronousSocketChannel.open(engine.group());
+        } catch (ShutdownChannelGroupException closed) {
+            engine.forget(this);
+            connected.completeExceptionally(new IllegalStateException(engine + " is closed", closed));
+            return;
+        } catch (IOException failure) {
+            engine.forget(this);
+            connected.completeExceptionally(failure);
+            return;
+        }
+        opening = channel;
+        try {
+            Sockets.prepare(channel, options);
+            timeout = engine.tasks()
+                    .after(
+                            options.connectTimeout().toNanos(),
+                            () -> fail(
+                                    channel,
+                                    new SocketTimeoutException(
+                                            "no connection to " + address + " within " + options.connectTimeout())));
+            channel.connect(address, channel, this);
+            if (engine.isClosing()) {
+                cancel();
+            }
+        } catch (UnresolvedAddressException unknown) {
+            fail(channel, new UnknownHostException(address.toString()));
+        } catch (IOException | RuntimeException failure) {
+            fail(channel, failure);
+        }
+    }
+
+    @Override
+    public void completed(@Nullable Void nothing, AsynchronousSocketChannel channel) {
+        stopWaiting();
+        engine.counters().connected.increment();
+        try {
+            EngineSide side = new EngineSide(
+                    protocol, options, channel.getLocalAddress(), channel.getRemoteAddress(), null, connected);
+            new AsyncLink(engine, channel, side).start();
+        } catch (IOException failure) {
+            fail(channel, failure);
+        }
+    }
+
+    @Override
+    public void failed(Throwable failure, AsynchronousSocketChannel channel) {
+        fail(channel, failure);
+    }
+
+    /** The engine closes. */
+    void cancel() {
+        AsynchronousSocketChannel channel = opening;
+        if (channel != null && connected.completeExceptionally(new IllegalStateException(engine + " is closed"))) {
+            Sockets.close(channel);
+        }
+    }
+
+    private void fail(AsynchronousSocketChannel channel, Throwable reason) {
+        stopWaiting();
+        connected.completeExceptionally(reason);
+        Sockets.close(channel);
+    }
+
+    private void stopWaiting() {
+        engine.forget(this);
+        Cancellable pending = timeout;
+        if (pending != null) {
+            pending.cancel();
+        }
+    }
+}

@@ -1,0 +1,243 @@
+package dev.gearbox.engines.jdk;
+
+import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.EngineBase;
+import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.PooledBuffer;
+import dev.gearbox.core.Transport;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.channels.AsynchronousSocketChannel;
+import java.nio.channels.CompletionHandler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection on an asynchronous channel: at most one read and one write are under way, and what they complete is a turn on the thread that
+ * completes it. Completions may come at the same time, from different threads, or from inside the call that starts them: one atomic word has a
+ * bit for each kind, and whoever finds another thread (or itself) in a turn only leaves its bit there.
+ *
+ * <p>An echo is written from the very buffer it was read into. If that write does not complete at once, the buffer stays with it and the next
+ * read gets another.
+ */
+final class AsyncLink implements Transport, Runnable {
+    private static final int READ = 1;
+    private static final int WROTE = 2;
+    private static final int MAIL = 4;
+    private static final int FIRST = 8;
+    private static final int RUNNING = 16;
+    private static final int OVER = 32;
+    private static final VarHandle EVENTS;
+
+    static {
+        try {
+            EVENTS = MethodHandles.lookup().findVarHandle(AsyncLink.class, "events", int.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    private static final CompletionHandler<Integer, AsyncLink> READ_DONE = new CompletionHandler<>() {
+        @Override
+        public void completed(Integer count, AsyncLink link) {
+            link.readCount = count;
+            link.readCompleted();
+        }
+
+        @Override
+        public void failed(Throwable failure, AsyncLink link) {
+            link.readFailure = failure;
+            link.readCompleted();
+        }
+    };
+
+    private static final CompletionHandler<Integer, AsyncLink> WRITE_DONE = new CompletionHandler<>() {
+        @Override
+        public void completed(Integer count, AsyncLink link) {
+            link.wroteCount = count;
+            link.signal(WROTE);
+        }
+
+        @Override
+        public void failed(Throwable failure, AsyncLink link) {
+            link.wroteCount = 0;
+            link.writeFailure = failure;
+            link.signal(WROTE);
+        }
+    };
+
+    private final AsyncModel.AsyncEngine engine;
+    private final AsynchronousSocketChannel channel;
+    private final EngineSide side;
+    private final ReadSize readSize = new ReadSize();
+
+    private volatile int events;
+
+    private @Nullable PooledBuffer buffer;
+    private boolean reading;
+    private boolean arrived;
+    private int readCount;
+    private @Nullable Throwable readFailure;
+    private int wroteCount;
+    private @Nullable Throwable writeFailure;
+
+    AsyncLink(AsyncModel.AsyncEngine engine, AsynchronousSocketChannel channel, EngineSide side) {
+        this.engine = engine;
+        this.channel = channel;
+        this.side = side;
+    }
+
+    /** Takes the connection over, in its first turn on this thread. */
+    void start() {
+        signal(FIRST);
+    }
+
+    private void signal(int event) {
+        int before = (int) EVENTS.getAndBitwiseOr(this, event | RUNNING);
+        if ((before & RUNNING) == 0) {
+            run();
+        }
+    }
+
+    private void readCompleted() {
+        int before = (int) EVENTS.getAndBitwiseOr(this, READ | RUNNING);
+        if ((before & OVER) != 0) {
+            releaseBuffer();
+        } else if ((before & RUNNING) == 0) {
+            run();
+        }
+    }
+
+    /** Turns, as long as events come. */
+    @Override
+    public void run() {
+        for (; ; ) {
+            happened((int) EVENTS.getAndSet(this, RUNNING));
+            if (!settle()) {
+                finish();
+                return;
+            }
+            // What the calls in settle() completed at once comes first: the buffer is free again then.
+            if (events == RUNNING && side.reading()) {
+                if (arrived) {
+                    deliver();
+                    continue;
+                }
+                if (!reading) {
+                    read();
+                }
+            }
+            if (EVENTS.compareAndSet(this, RUNNING, 0)) {
+                return;
+            }
+        }
+    }
+
+    private void happened(int now) {
+        if ((now & FIRST) != 0) {
+            side.open(this);
+        }
+        if ((now & WROTE) != 0) {
+            side.sent(wroteCount);
+            if (writeFailure != null) {
+                side.failed(writeFailure);
+            }
+        }
+        if ((now & READ) != 0) {
+            reading = false;
+            arrived = true;
+        }
+        if ((now & MAIL) != 0 && !side.isOver()) {
+            side.turn();
+        }
+    }
+
+    /** Hands the session what a read brought; a read that ended while the session paused waits for this. */
+    private void deliver() {
+        arrived = false;
+        PooledBuffer full = buffer;
+        if (readFailure != null) {
+            side.failed(readFailure);
+        } else if (readCount < 0) {
+            side.inputEnded();
+        } else if (full != null) {
+            readSize.got(readCount);
+            side.received(full);
+        }
+    }
+
+    private void read() {
+        PooledBuffer target = buffer;
+        if (target != null && (target.shared() || target.capacity() != readSize.bytes())) {
+            target.release();
+            target = null;
+        }
+        if (target == null) {
+            target = engine.pool().take(readSize.bytes());
+            buffer = target;
+        }
+        reading = true;
+        channel.read(target.clear(), this, READ_DONE);
+    }
+
+    private boolean settle() {
+        for (; ; ) {
+            switch (side.next()) {
+                case SEND -> channel.write(side.output(), this, WRITE_DONE);
+                case END_OUTPUT -> {
+                    try {
+                        channel.shutdownOutput();
+                        side.outputEnded();
+                    } catch (IOException failure) {
+                        side.failed(failure);
+                    }
+                }
+                case CLOSE -> {
+                    Sockets.close(channel);
+                    side.closed();
+                    return false;
+                }
+                case REST -> {
+                    return !side.isOver();
+                }
+            }
+        }
+    }
+
+    /** The word keeps RUNNING for ever, so nobody has a turn again; a read that is under way gives the buffer back when it breaks off. */
+    private void finish() {
+        Sockets.close(channel);
+        int before = (int) EVENTS.getAndBitwiseOr(this, OVER);
+        if (!reading || (before & READ) != 0) {
+            releaseBuffer();
+        }
+    }
+
+    private void releaseBuffer() {
+        PooledBuffer held = buffer;
+        buffer = null;
+        if (held != null) {
+            held.release();
+        }
+    }
+
+    @Override
+    public EngineBase engine() {
+        return engine;
+    }
+
+    /** On a thread of the engine's, which may not be the caller's: it may be inside another session's callback. */
+    @Override
+    public void wake() {
+        int before = (int) EVENTS.getAndBitwiseOr(this, MAIL | RUNNING);
+        if ((before & RUNNING) == 0) {
+            engine.counters().wakeups.increment();
+            engine.tasks().after(0, this);
+        }
+    }
+
+    @Override
+    public Cancellable after(long nanos, Runnable task) {
+        return engine.tasks().after(nanos, task);
+    }
+}

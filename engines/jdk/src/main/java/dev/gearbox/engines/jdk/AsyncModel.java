@@ -1,0 +1,217 @@
+package dev.gearbox.engines.jdk;
+
+import dev.gearbox.core.Capability;
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.EngineBase;
+import dev.gearbox.core.Handoff;
+import dev.gearbox.core.IoModel;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.ModelCard;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Parameter;
+import dev.gearbox.core.Parameters;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.core.TimerThread;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.SocketAddress;
+import java.nio.channels.AsynchronousChannelGroup;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Asynchronous channels (Proactor): a read or a write is begun, and a thread of the channel group calls back when it is complete.
+ *
+ * <pre>
+ *   style=handler    clients ==== sockets ==== ( group ) ---- group thread 1: accepted, read done, callback, write ...
+ *                                                        \--- group thread N
+ *   style=future     clients ==== sockets ==== ( group ) ---- group thread 1..N: completes futures
+ *                                                                  ^
+ *                    connection 1 ---- its own thread: read().get(), callback, write().get() ...
+ * </pre>
+ *
+ * <p>java.nio.channels of JDK 7 (JSR 203); the Proactor pattern of Pyarali, Harrison, Schmidt and Jordan (1997). {@code handler}: completions
+ * call back, on the group's threads; tasks from other threads and timers, for which the group has no entrance, run on one thread of the
+ * engine's. {@code future}: a thread for each connection waits for each call's future, as the textbooks show first.
+ *
+ * <p>Limits: on Linux the group is an epoll loop underneath that arms a descriptor anew for each read that has to wait; a quiet connection
+ * holds 4 KiB of buffer, for its read is under way; a callback that blocks keeps one of the N threads. There is no public way to make an
+ * asynchronous channel of a socket that exists, so it adopts only its own kind.
+ */
+public final class AsyncModel implements IoModel {
+    private static final String THREADS = "threads";
+    private static final String STYLE = "style";
+    private static final String HANDLER = "handler";
+    private static final String FUTURE = "future";
+
+    @Override
+    public ModelCard card() {
+        return new ModelCard(
+                "async",
+                "asynchronous channels: a group of threads completes reads and writes (proactor)",
+                "JSR 203, JDK 7 (2011); Pyarali et al., Proactor (1997)",
+                EnumSet.of(Capability.SERVER, Capability.CLIENT, Capability.HALF_CLOSE, Capability.UNBOUNDED),
+                List.of(
+                        new Parameter.Whole(
+                                THREADS,
+                                1,
+                                1024,
+                                Integer.toString(Runtime.getRuntime().availableProcessors()),
+                                "threads of the group (default: one for each core)"),
+                        new Parameter.Choice(
+                                STYLE,
+                                List.of(HANDLER, FUTURE),
+                                HANDLER,
+                                "called back, or a thread for each connection that waits for futures")));
+    }
+
+    @Override
+    public Engine start(Parameters parameters) {
+        String name = "gearbox-async";
+        AsynchronousChannelGroup group = group(parameters.whole(THREADS), name);
+        return parameters.word(STYLE).equals(FUTURE)
+                ? new FutureEngine(parameters.spec(), name + "-future", group)
+                : new AsyncEngine(parameters.spec(), group);
+    }
+
+    private static AsynchronousChannelGroup group(int threads, String name) {
+        ThreadFactory factory = Thread.ofPlatform().daemon().name(name + "-", 1).factory();
+        try {
+            return AsynchronousChannelGroup.withFixedThreadPool(threads, factory);
+        } catch (IOException failure) {
+            throw new UncheckedIOException("no channel group: " + failure.getMessage(), failure);
+        }
+    }
+
+    private static void stop(AsynchronousChannelGroup group) {
+        boolean interrupted = false;
+        try {
+            group.shutdownNow();
+            while (!group.isTerminated()) {
+                try {
+                    group.awaitTermination(1, TimeUnit.MINUTES);
+                } catch (InterruptedException later) {
+                    interrupted = true;
+                }
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException("the channel group does not end: " + failure.getMessage(), failure);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** style=handler. */
+    static final class AsyncEngine extends EngineBase {
+        private final AsynchronousChannelGroup group;
+        private final TimerThread tasks = new TimerThread("gearbox-async-tasks");
+        private final Queue<AsyncAcceptor> acceptors = new ConcurrentLinkedQueue<>();
+        private final Queue<AsyncConnector> connectors = new ConcurrentLinkedQueue<>();
+
+        AsyncEngine(String spec, AsynchronousChannelGroup group) {
+            super(spec);
+            this.group = group;
+        }
+
+        AsynchronousChannelGroup group() {
+            return group;
+        }
+
+        /** For timers, and for the turns that no completion brings. */
+        TimerThread tasks() {
+            return tasks;
+        }
+
+        @Override
+        public void adopt(Handoff connection) {
+            if (!(connection.socket() instanceof AsyncWire wire)) {
+                Sockets.close(connection.socket());
+                throw new UnsupportedOperationException(this + " cannot drive a "
+                        + connection.socket().getClass().getSimpleName()
+                        + ": the JDK makes no asynchronous channel of a socket that exists");
+            }
+            new AsyncLink(this, wire.channel(), connection.side()).start();
+        }
+
+        @Override
+        public Listener listen(SocketAddress address, Protocol protocol, Options options) throws IOException {
+            requireOpen();
+            AsyncAcceptor acceptor = new AsyncAcceptor(this, address, protocol, options);
+            acceptors.add(acceptor);
+            acceptor.accept();
+            return acceptor;
+        }
+
+        void forget(AsyncAcceptor acceptor) {
+            acceptors.remove(acceptor);
+        }
+
+        void forget(AsyncConnector connector) {
+            connectors.remove(connector);
+        }
+
+        Stream<Connection> connections(Listener listener) {
+            return connectionsOf(listener);
+        }
+
+        @Override
+        public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
+            CompletableFuture<Connection> connected = new CompletableFuture<>();
+            AsyncConnector connector = new AsyncConnector(this, protocol, options, connected);
+            connectors.add(connector);
+            connector.connect(address);
+            return connected;
+        }
+
+        @Override
+        protected void stopAccepting() {
+            acceptors.forEach(AsyncAcceptor::close);
+            connectors.forEach(AsyncConnector::cancel);
+        }
+
+        @Override
+        protected void stopThreads() {
+            tasks.close();
+            stop(group);
+        }
+    }
+
+    /** style=future. */
+    private static final class FutureEngine extends BlockingEngine {
+        private final AsynchronousChannelGroup group;
+
+        FutureEngine(String spec, String name, AsynchronousChannelGroup group) {
+            super(
+                    spec,
+                    name,
+                    new AsyncWire.GroupNetwork(group),
+                    owners(name),
+                    Couriers.start(name),
+                    Thread.ofPlatform().daemon().name(name + "-acceptor").factory());
+            this.group = group;
+        }
+
+        private static ExecutorService owners(String name) {
+            return Executors.newThreadPerTaskExecutor(
+                    Thread.ofPlatform().daemon().name(name + "-", 1).factory());
+        }
+
+        @Override
+        protected void stopThreads() {
+            super.stopThreads();
+            stop(group);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package dev.gearbox.engines.jdk;
+
+import dev.gearbox.core.Options;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousChannelGroup;
+import java.nio.channels.AsynchronousServerSocketChannel;
+import java.nio.channels.AsynchronousSocketChannel;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** An asynchronous channel used by blocking on its futures: the group's threads do the I/O, the connection's own thread waits for them. */
+record AsyncWire(AsynchronousSocketChannel channel) implements Wire {
+    /** Channels whose I/O the threads of one group do. */
+    record GroupNetwork(AsynchronousChannelGroup group) implements Network {
+        @Override
+        public Server bind(SocketAddress address, Options options) throws IOException {
+            AsynchronousServerSocketChannel server = AsynchronousServerSocketChannel.open(group);
+            try {
+                Sockets.prepareListener(server, options);
+                server.bind(address, options.acceptBacklog());
+                return new FutureServer(server, server.getLocalAddress());
+            } catch (IOException | RuntimeException failure) {
+                Sockets.close(server);
+                throw failure;
+            }
+        }
+
+        @Override
+        public Wire open(Options options) throws IOException {
+            AsynchronousSocketChannel channel = AsynchronousSocketChannel.open(group);
+            Sockets.prepare(channel, options);
+            return new AsyncWire(channel);
+        }
+    }
+
+    private record FutureServer(AsynchronousServerSocketChannel server, SocketAddress address) implements Server {
+        @Override
+        public Wire accept() throws IOException {
+            return new AsyncWire(await(server.accept()));
+        }
+
+        @Override
+        public boolean isOpen() {
+            return server.isOpen();
+        }
+
+        @Override
+        public void close() throws IOException {
+            server.close();
+        }
+    }
+
+    private static <T> T await(Future<T> future) throws IOException {
+        try {
+            return future.get();
+        } catch (ExecutionException wrapped) {
+            throw cause(wrapped);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw interrupted(interrupted);
+        }
+    }
+
+    private static IOException cause(ExecutionException wrapped) {
+        return wrapped.getCause() instanceof IOException io ? io : new IOException(wrapped.getCause());
+    }
+
+    private static IOException interrupted(InterruptedException interrupted) {
+        InterruptedIOException ended = new InterruptedIOException("interrupted while it waited for the network");
+        ended.initCause(interrupted);
+        return ended;
+    }
+
+    @Override
+    public int read(ByteBuffer target) throws IOException {
+        return await(channel.read(target));
+    }
+
+    @Override
+    public int write(ByteBuffer source) throws IOException {
+        return await(channel.write(source));
+    }
+
+    @Override
+    public void endOutput() throws IOException {
+        channel.shutdownOutput();
+    }
+
+    @Override
+    public void prepare(Options options) throws IOException {
+        Sockets.prepare(channel, options);
+    }
+
+    @Override
+    public void connect(SocketAddress address, Options options) throws IOException {
+        try {
+            channel.connect(address).get(options.connectTimeout().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException wrapped) {
+            throw cause(wrapped);
+        } catch (TimeoutException late) {
+            throw (IOException)
+                    new SocketTimeoutException("no connection to " + address + " within " + options.connectTimeout())
+                            .initCause(late);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw interrupted(interrupted);
+        } catch (UnresolvedAddressException unknown) {
+            throw (IOException) new UnknownHostException(address.toString()).initCause(unknown);
+        }
+    }
+
+    @Override
+    public SocketAddress localAddress() {
+        try {
+            return channel.getLocalAddress();
+        } catch (IOException closed) {
+            throw new UncheckedIOException(closed);
+        }
+    }
+
+    @Override
+    public SocketAddress remoteAddress() {
+        try {
+            return channel.getRemoteAddress();
+        } catch (IOException closed) {
+            throw new UncheckedIOException(closed);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

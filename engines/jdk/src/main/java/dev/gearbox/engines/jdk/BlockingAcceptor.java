@@ -1,0 +1,105 @@
+package dev.gearbox.engines.jdk;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger.Level;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A thread that blocks in accept and gives each connection to its engine. When the system has no descriptor or no thread left, it rests before
+ * it tries again, longer each time, and is out of the rest at once when the listener is closed.
+ */
+final class BlockingAcceptor implements Listener, Runnable {
+    private static final System.Logger LOG = System.getLogger("dev.gearbox");
+
+    private final BlockingEngine engine;
+    private final Wire.Server server;
+    private final Protocol protocol;
+    private final Options options;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private Duration rest = Sockets.FIRST_REST;
+
+    BlockingAcceptor(BlockingEngine engine, Wire.Server server, Protocol protocol, Options options) {
+        this.engine = engine;
+        this.server = server;
+        this.protocol = protocol;
+        this.options = options;
+    }
+
+    @Override
+    public void run() {
+        while (server.isOpen()) {
+            long before = System.nanoTime();
+            try {
+                Wire wire = server.accept();
+                engine.counters().acceptNanos.add(System.nanoTime() - before);
+                take(wire);
+                rest = Sockets.FIRST_REST;
+            } catch (IOException | OutOfMemoryError failure) {
+                if (server.isOpen()) {
+                    restFrom(failure);
+                }
+            }
+        }
+    }
+
+    private void take(Wire wire) {
+        engine.counters().accepted.increment();
+        EngineSide side;
+        try {
+            wire.prepare(options);
+            side = new EngineSide(protocol, options, wire.localAddress(), wire.remoteAddress(), this, null);
+        } catch (IOException | UncheckedIOException gone) {
+            // The peer reset it while it waited to be accepted.
+            Sockets.close(wire);
+            return;
+        }
+        engine.drive(wire, side);
+    }
+
+    private void restFrom(Throwable failure) {
+        engine.counters().acceptFailures.increment();
+        LOG.log(
+                Level.INFO,
+                () -> engine + " rests from accepting for " + rest.toMillis() + " ms: " + failure.getMessage());
+        try {
+            if (closed.await(rest.toNanos(), TimeUnit.NANOSECONDS)) {
+                return;
+            }
+        } catch (InterruptedException nobodyShould) {
+            LOG.log(Level.WARNING, "an acceptor was interrupted while it rested", nobodyShould);
+        }
+        rest = Sockets.longer(rest);
+    }
+
+    @Override
+    public SocketAddress address() {
+        return server.address();
+    }
+
+    @Override
+    public Stream<Connection> connections() {
+        return engine.connections(this);
+    }
+
+    @Override
+    public void close() {
+        Sockets.close(server);
+        closed.countDown();
+        engine.forget(this);
+    }
+
+    @Override
+    public String toString() {
+        return "acceptor " + address();
+    }
+}

@@ -1,0 +1,234 @@
+package dev.gearbox.engines.jdk;
+
+import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.EngineBase;
+import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.PooledBuffer;
+import dev.gearbox.core.TimerThread;
+import dev.gearbox.core.Transport;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection with a thread of its own, which blocks: read, call back, write, read again. While it is blocked in a write it does not read:
+ * back-pressure comes with the model.
+ *
+ * <p>Turns are kept apart by a lock that is held neither while reading nor while writing. So a task from another thread, or a timer, need not
+ * wait for the peer: if the connection's own thread is blocked, a courier (a thread that the engine lends) takes the turn. If it is not, it
+ * looks for such tasks itself before it blocks. No task is missed: the sender adds it before it looks whether the thread is blocked, and the
+ * thread says that it is blocked before it looks for tasks.
+ */
+final class BlockingLink implements Transport, Runnable {
+    private final EngineBase engine;
+    private final Wire wire;
+    private final EngineSide side;
+    private final TimerThread timer;
+    private final Executor couriers;
+    private final ReentrantLock turn = new ReentrantLock();
+
+    /** Whether the connection's own thread is, or is about to be, in a call that may take any time. */
+    private volatile boolean blocked;
+
+    private @Nullable Thread thread;
+    private final ReadSize readSize = new ReadSize();
+
+    BlockingLink(EngineBase engine, Wire wire, EngineSide side, TimerThread timer, Executor couriers) {
+        this.engine = engine;
+        this.wire = wire;
+        this.side = side;
+        this.timer = timer;
+        this.couriers = couriers;
+    }
+
+    /** The life of the connection's own thread. */
+    @Override
+    public void run() {
+        turn.lock();
+        try {
+            thread = Thread.currentThread();
+            if (!side.open(this)) {
+                Sockets.close(wire);
+                return;
+            }
+            converse();
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private void converse() {
+        PooledBuffer buffer = engine.pool().take(readSize.bytes());
+        try {
+            while (settle()) {
+                blocked = true;
+                if (side.hasMail()) {
+                    blocked = false;
+                } else if (side.reading()) {
+                    buffer = fitting(buffer);
+                    read(buffer);
+                } else {
+                    park();
+                }
+            }
+        } finally {
+            buffer.release();
+        }
+    }
+
+    private void read(PooledBuffer buffer) {
+        int count = 0;
+        IOException failure = null;
+        turn.unlock();
+        try {
+            count = wire.read(buffer.clear());
+        } catch (IOException thrown) {
+            failure = thrown;
+        } finally {
+            blocked = false;
+            turn.lock();
+        }
+        if (side.isOver()) {
+            return;
+        }
+        if (failure != null) {
+            side.failed(failure);
+        } else if (count < 0) {
+            side.inputEnded();
+        } else {
+            readSize.got(count);
+            side.received(buffer);
+        }
+    }
+
+    /** Waits for a courier to change something: reading is paused, or a courier is sending and the backlog is high. */
+    private void park() {
+        turn.unlock();
+        try {
+            LockSupport.park(this);
+        } finally {
+            blocked = false;
+            turn.lock();
+        }
+        // An interrupt is the handler's own affair, but left standing it would make the next wait a spin, and the next
+        // read a close.
+        Thread.interrupted();
+    }
+
+    /** Does what is due, until nothing is; false when the connection is over. */
+    private boolean settle() {
+        for (; ; ) {
+            if (side.hasMail()) {
+                side.turn();
+            }
+            switch (side.next()) {
+                case SEND -> send();
+                case END_OUTPUT -> {
+                    try {
+                        wire.endOutput();
+                        side.outputEnded();
+                    } catch (IOException failure) {
+                        side.failed(failure);
+                    }
+                }
+                case CLOSE -> {
+                    Sockets.close(wire);
+                    side.closed();
+                    return false;
+                }
+                case REST -> {
+                    if (!side.hasMail()) {
+                        return !side.isOver();
+                    }
+                }
+            }
+        }
+    }
+
+    private void send() {
+        ByteBuffer output = side.output();
+        int length = output.remaining();
+        IOException failure = null;
+        boolean own = isOwnThread();
+        if (own) {
+            blocked = true;
+            if (side.hasMail()) {
+                side.turn();
+            }
+        }
+        turn.unlock();
+        try {
+            while (output.hasRemaining()) {
+                wire.write(output);
+            }
+        } catch (IOException thrown) {
+            failure = thrown;
+        } finally {
+            if (own) {
+                blocked = false;
+            }
+            turn.lock();
+        }
+        if (side.isOver()) {
+            return;
+        }
+        side.sent(length - output.remaining());
+        if (failure != null) {
+            side.failed(failure);
+        }
+    }
+
+    /** On a courier: the turn that the connection's own thread cannot take. */
+    private void stepIn() {
+        turn.lock();
+        try {
+            if (!side.isOver()) {
+                settle();
+            }
+        } finally {
+            turn.unlock();
+        }
+        // If it is parked, there may be something for it to read now; if not, its next wait is a short one.
+        LockSupport.unpark(thread);
+    }
+
+    private PooledBuffer fitting(PooledBuffer buffer) {
+        if (buffer.capacity() == readSize.bytes()) {
+            return buffer;
+        }
+        buffer.release();
+        return engine.pool().take(readSize.bytes());
+    }
+
+    @Override
+    public EngineBase engine() {
+        return engine;
+    }
+
+    @Override
+    public void wake() {
+        if (blocked) {
+            engine.counters().wakeups.increment();
+            try {
+                couriers.execute(this::stepIn);
+            } catch (RejectedExecutionException ended) {
+                // The engine has stopped its threads, after the last of its connections: nobody is left to have a turn.
+                return;
+            }
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a thread is itself
+    private boolean isOwnThread() {
+        return Thread.currentThread() == thread;
+    }
+
+    @Override
+    public Cancellable after(long nanos, Runnable task) {
+        return timer.after(nanos, task);
+    }
+}

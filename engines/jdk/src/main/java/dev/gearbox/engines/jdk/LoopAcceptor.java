@@ -1,0 +1,135 @@
+package dev.gearbox.engines.jdk;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.net.SocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.stream.Stream;
+
+/**
+ * A listening socket on a selector loop. Accepts a batch when it is ready and lets the loop's connections have their turn before the next.
+ * When the system has no descriptor left the socket stays ready without anything to be had: the acceptor then takes it out of the selector
+ * and looks again after a rest, longer each time.
+ */
+final class LoopAcceptor implements Listener, SelectorLoop.Ready {
+    private static final int BATCH = 64;
+    private static final System.Logger LOG = System.getLogger("dev.gearbox");
+
+    private final LoopEngine engine;
+    private final SelectorLoop loop;
+    private final Protocol protocol;
+    private final Options options;
+    private final ServerSocketChannel server;
+    private final SocketAddress address;
+    private Duration rest = Sockets.FIRST_REST;
+
+    LoopAcceptor(LoopEngine engine, SelectorLoop loop, SocketAddress address, Protocol protocol, Options options)
+            throws IOException {
+        this.engine = engine;
+        this.loop = loop;
+        this.protocol = protocol;
+        this.options = options;
+        server = ServerSocketChannel.open();
+        try {
+            Sockets.prepareListener(server, options);
+            server.configureBlocking(false);
+            server.bind(address, options.acceptBacklog());
+            this.address = server.getLocalAddress();
+        } catch (IOException | RuntimeException failure) {
+            Sockets.close(server);
+            throw failure;
+        }
+    }
+
+    void start() {
+        loop.execute(() -> {
+            try {
+                if (server.isOpen()) {
+                    server.register(loop.selector(), SelectionKey.OP_ACCEPT, this);
+                }
+            } catch (IOException failure) {
+                LOG.log(Level.ERROR, () -> engine + " cannot accept on " + address, failure);
+                Sockets.close(server);
+            }
+        });
+    }
+
+    @Override
+    public void ready(SelectionKey key) {
+        for (int accepted = 0; accepted < BATCH; accepted++) {
+            long before = System.nanoTime();
+            SocketChannel channel;
+            try {
+                channel = server.accept();
+            } catch (IOException failure) {
+                if (server.isOpen()) {
+                    restFrom(key, failure);
+                }
+                return;
+            }
+            engine.counters().acceptNanos.add(System.nanoTime() - before);
+            if (channel == null) {
+                return;
+            }
+            rest = Sockets.FIRST_REST;
+            take(channel);
+        }
+    }
+
+    private void take(SocketChannel channel) {
+        engine.counters().accepted.increment();
+        try {
+            Sockets.prepare(channel, options);
+            engine.adopt(
+                    channel,
+                    new EngineSide(
+                            protocol, options, channel.getLocalAddress(), channel.getRemoteAddress(), this, null));
+        } catch (IOException gone) {
+            // The peer reset it while it waited to be accepted.
+            Sockets.close(channel);
+        }
+    }
+
+    private void restFrom(SelectionKey key, IOException failure) {
+        engine.counters().acceptFailures.increment();
+        LOG.log(
+                Level.INFO,
+                () -> engine + " rests from accepting for " + rest.toMillis() + " ms: " + failure.getMessage());
+        key.interestOps(0);
+        loop.after(rest.toNanos(), () -> {
+            if (key.isValid()) {
+                key.interestOps(SelectionKey.OP_ACCEPT);
+            }
+        });
+        rest = Sockets.longer(rest);
+    }
+
+    @Override
+    public SocketAddress address() {
+        return address;
+    }
+
+    @Override
+    public Stream<Connection> connections() {
+        return engine.connections(this);
+    }
+
+    @Override
+    public void close() {
+        loop.close(server);
+        engine.forget(this);
+    }
+
+    @Override
+    public String toString() {
+        return "acceptor " + address;
+    }
+}

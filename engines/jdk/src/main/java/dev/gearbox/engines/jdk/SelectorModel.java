@@ -1,0 +1,66 @@
+package dev.gearbox.engines.jdk;
+
+import dev.gearbox.core.Capability;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.IoModel;
+import dev.gearbox.core.ModelCard;
+import dev.gearbox.core.Parameters;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+
+/**
+ * One selector: a single thread accepts, reads, calls back and writes for all connections.
+ *
+ * <pre>
+ *   clients ==== sockets ==== [ selector ] ---- one thread: accept, read, callback, write, timers
+ * </pre>
+ *
+ * <p>The single-threaded Reactor of Douglas C. Schmidt ("Reactor: An Object Behavioral Pattern for Demultiplexing and Dispatching Handles for
+ * Synchronous Events", 1995) as Doug Lea gives it for Java ("Scalable IO in Java", basic version). Departures: the answer is written at once
+ * and the selector asked only when the socket is full; reading stops above the high-water mark; other threads wake the loop only when it
+ * sleeps.
+ *
+ * <p>Limits: one core, and any callback that blocks holds up every other connection. A quiet connection costs its socket, its key and its
+ * session; no buffer, no thread.
+ */
+public final class SelectorModel implements IoModel {
+    @Override
+    public ModelCard card() {
+        return new ModelCard(
+                "selector",
+                "one thread and one selector accept, read, call back and write for all connections",
+                "Schmidt, Reactor (1995); Lea, Scalable IO in Java: basic Reactor",
+                EnumSet.allOf(Capability.class),
+                List.of());
+    }
+
+    @Override
+    public Engine start(Parameters parameters) {
+        return new SelectorEngine(parameters.spec());
+    }
+
+    private static final class SelectorEngine extends LoopEngine {
+        private final SelectorLoop loop = new SelectorLoop(this, "gearbox-selector");
+
+        SelectorEngine(String spec) {
+            super(spec);
+        }
+
+        @Override
+        SelectorLoop acceptLoop() {
+            return loop;
+        }
+
+        @Override
+        SelectorLoop nextLoop() {
+            loop.assign();
+            return loop;
+        }
+
+        @Override
+        Collection<SelectorLoop> allLoops() {
+            return List.of(loop);
+        }
+    }
+}

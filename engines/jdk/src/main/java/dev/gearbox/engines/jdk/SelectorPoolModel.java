@@ -1,0 +1,115 @@
+package dev.gearbox.engines.jdk;
+
+import dev.gearbox.core.Capability;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.IoModel;
+import dev.gearbox.core.ModelCard;
+import dev.gearbox.core.Parameter;
+import dev.gearbox.core.Parameters;
+import dev.gearbox.core.TimerThread;
+import java.nio.channels.SocketChannel;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One selector and a pool: the selector thread accepts and finds out who is ready; the ready read, the work and the write run on the pool.
+ *
+ * <pre>
+ *   clients ==== sockets ==== [ selector ] --ready--> ( queue ) ---- pool thread 1: read, callback, write
+ *                                   ^                         \----- pool thread N
+ *                                   \--------- armed again --------/
+ * </pre>
+ *
+ * <p>Lea's "Scalable IO in Java" (Reactor with worker threads), in the form of servlet containers' pollers, where the read is the pool's, too:
+ * a connection is in the selector or on the pool, never in both. Its callbacks come from changing threads, one at a time.
+ *
+ * <p>Limits: two hand-overs between threads and two changes of the selector's interest for each request, which a small echo feels; in return
+ * a callback that blocks holds up one pool thread only. A quiet connection holds no buffer and no thread.
+ */
+public final class SelectorPoolModel implements IoModel {
+    private static final String THREADS = "threads";
+
+    @Override
+    public ModelCard card() {
+        return new ModelCard(
+                "selector-pool",
+                "one selector finds who is ready; the read, the work and the write run on a pool",
+                "Lea, Scalable IO in Java: Reactor with worker threads",
+                EnumSet.allOf(Capability.class),
+                List.of(new Parameter.Whole(
+                        THREADS,
+                        1,
+                        4096,
+                        Integer.toString(Runtime.getRuntime().availableProcessors()),
+                        "threads of the pool (default: one for each core)")));
+    }
+
+    @Override
+    public Engine start(Parameters parameters) {
+        return new PoolEngine(parameters.spec(), parameters.whole(THREADS));
+    }
+
+    static final class PoolEngine extends LoopEngine {
+        private final SelectorLoop loop = new SelectorLoop(this, "gearbox-selector-pool-selector");
+        private final TimerThread timer = new TimerThread("gearbox-selector-pool-timer");
+        private final ThreadPoolExecutor pool;
+
+        PoolEngine(String spec, int threads) {
+            super(spec);
+            pool = new ThreadPoolExecutor(
+                    threads,
+                    threads,
+                    0,
+                    TimeUnit.SECONDS,
+                    new LinkedBlockingQueue<>(),
+                    Thread.ofPlatform()
+                            .daemon()
+                            .name("gearbox-selector-pool-", 1)
+                            .factory(),
+                    // Only after the engine's end, when no connection is left to have a turn.
+                    new ThreadPoolExecutor.DiscardPolicy());
+        }
+
+        void run(PoolLink link) {
+            pool.execute(link);
+        }
+
+        TimerThread timer() {
+            return timer;
+        }
+
+        @Override
+        void drive(SelectorLoop where, SocketChannel channel, EngineSide side) {
+            PoolLink.adopt(this, where, channel, side);
+        }
+
+        @Override
+        SelectorLoop acceptLoop() {
+            return loop;
+        }
+
+        @Override
+        SelectorLoop nextLoop() {
+            loop.assign();
+            return loop;
+        }
+
+        @Override
+        Collection<SelectorLoop> allLoops() {
+            return List.of(loop);
+        }
+
+        @Override
+        protected void stopThreads() {
+            timer.close();
+            pool.shutdown();
+            pool.close();
+            super.stopThreads();
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.gearbox.engines.jdk;
+
+import dev.gearbox.core.Capability;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.IoModel;
+import dev.gearbox.core.ModelCard;
+import dev.gearbox.core.Parameters;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.concurrent.Executors;
+
+/**
+ * Thread per connection: an acceptor, and a platform thread for each connection that blocks in read and in write.
+ *
+ * <pre>
+ *   client 1 ---- thread 1: read, callback, write, read ...
+ *   client 2 ---- thread 2                                      [ acceptor ] ---- starts a thread for each
+ *   client N ---- thread N
+ * </pre>
+ *
+ * <p>The oldest model of network servers in Java (java.net, 1996), and still the simplest to follow in a debugger. Departure: tasks and timers
+ * of a connection whose thread is blocked run on a thread that the engine lends, never at the same time as its callbacks.
+ *
+ * <p>Limits: a stack (tens of KiB resident) for each connection, a thread's start and end for each that comes and goes, and the system's
+ * number of threads. A quiet connection holds 4 KiB of buffer, for its thread is inside the read.
+ */
+public final class ThreadsModel implements IoModel {
+    @Override
+    public ModelCard card() {
+        return new ModelCard(
+                "threads",
+                "an acceptor, one platform thread for each connection",
+                "java.net (1996): blocking sockets, a thread each",
+                EnumSet.of(
+                        Capability.SERVER,
+                        Capability.CLIENT,
+                        Capability.HALF_CLOSE,
+                        Capability.UNBOUNDED,
+                        Capability.HANDOFF_IN),
+                List.of());
+    }
+
+    @Override
+    public Engine start(Parameters parameters) {
+        String name = "gearbox-threads";
+        return new BlockingEngine(
+                parameters.spec(),
+                name,
+                ChannelWire.NETWORK,
+                Executors.newThreadPerTaskExecutor(
+                        Thread.ofPlatform().daemon().name(name + "-", 1).factory()),
+                Couriers.start(name),
+                Thread.ofPlatform().daemon().name(name + "-acceptor").factory());
+    }
+}

@@ -1,0 +1,56 @@
+package dev.gearbox.engines.jdk;
+
+import dev.gearbox.core.Capability;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.IoModel;
+import dev.gearbox.core.ModelCard;
+import dev.gearbox.core.Parameters;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.concurrent.Executors;
+
+/**
+ * Virtual thread per connection: the blocking loop of {@link ThreadsModel}, on threads that the JDK takes off their carrier while they wait.
+ *
+ * <pre>
+ *   client 1 ---- virtual thread 1: read, callback, write ...  \
+ *   client 2 ---- virtual thread 2                              >---- carriers, one for each core
+ *   client N ---- virtual thread N                             /        ^
+ *                                  [ the JDK's poller ] -- unparks who is ready
+ * </pre>
+ *
+ * <p>JEP 444 (2023). The same code as for platform threads; also the acceptor, and the lent threads for tasks and timers, are virtual.
+ *
+ * <p>Limits: a stack of some KiB on the heap for each connection and a poller's hand-over for each wait; a callback that computes keeps its
+ * carrier. A quiet connection holds 4 KiB of buffer, for its thread is inside the read.
+ */
+public final class VirtualModel implements IoModel {
+    @Override
+    public ModelCard card() {
+        return new ModelCard(
+                "virtual",
+                "the blocking loop, one virtual thread for each connection",
+                "JEP 444 (2023): virtual threads",
+                EnumSet.of(
+                        Capability.SERVER,
+                        Capability.CLIENT,
+                        Capability.HALF_CLOSE,
+                        Capability.UNBOUNDED,
+                        Capability.HANDOFF_IN),
+                List.of());
+    }
+
+    @Override
+    public Engine start(Parameters parameters) {
+        String name = "gearbox-virtual";
+        return new BlockingEngine(
+                parameters.spec(),
+                name,
+                ChannelWire.NETWORK,
+                Executors.newThreadPerTaskExecutor(
+                        Thread.ofVirtual().name(name + "-", 1).factory()),
+                Executors.newThreadPerTaskExecutor(
+                        Thread.ofVirtual().name(name + "-courier-", 1).factory()),
+                Thread.ofVirtual().name(name + "-acceptor").factory());
+    }
+}
