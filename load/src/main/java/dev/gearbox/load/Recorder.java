@@ -13,9 +13,7 @@ final class Recorder {
     private final Histogram service = Latencies.recorder();
     private final Histogram lag = Latencies.recorder();
     private final Histogram connect = Latencies.recorder();
-    private final long[] errorsInWindow = new long[ErrorKind.values().length];
-    private final long[] errorsBefore = new long[ErrorKind.values().length];
-    private final Map<ErrorKind, String> firsts = new EnumMap<>(ErrorKind.class);
+    private final Map<ErrorKind, Errors> errorsByKind = new EnumMap<>(ErrorKind.class);
 
     private boolean windowKnown;
     private long from;
@@ -124,12 +122,16 @@ final class Recorder {
     /** Counts an error, and says whether it is the first of its kind, which should be told by {@link #example}. */
     boolean error(ErrorKind kind) {
         errors++;
-        long[] counts = opened ? errorsInWindow : errorsBefore;
-        return counts[kind.ordinal()]++ == 0 && !firsts.containsKey(kind);
+        Errors counted = errorsByKind.get(kind);
+        if (counted != null) {
+            counted.count(opened);
+        }
+        return counted == null;
     }
 
+    /** The first error of a kind, in words. */
     void example(ErrorKind kind, String message) {
-        firsts.put(kind, message);
+        errorsByKind.put(kind, new Errors(message, opened));
     }
 
     /** Requests of the window that are neither answered nor given up. */
@@ -177,8 +179,8 @@ final class Recorder {
 
     Map<ErrorKind, LoadReport.Errors> errorsByKind() {
         var all = new EnumMap<ErrorKind, LoadReport.Errors>(ErrorKind.class);
-        firsts.forEach((kind, first) -> all.put(
-                kind, new LoadReport.Errors(errorsInWindow[kind.ordinal()], errorsBefore[kind.ordinal()], first)));
+        errorsByKind.forEach((kind, counted) ->
+                all.put(kind, new LoadReport.Errors(counted.inWindow, counted.before, counted.first)));
         return all;
     }
 
@@ -200,5 +202,24 @@ final class Recorder {
 
     private static void record(Histogram histogram, long nanos) {
         histogram.recordValue(Math.clamp(nanos, 0, Latencies.HIGHEST));
+    }
+
+    private static final class Errors {
+        private final String first;
+        private long inWindow;
+        private long before;
+
+        private Errors(String first, boolean opened) {
+            this.first = first;
+            count(opened);
+        }
+
+        private void count(boolean opened) {
+            if (opened) {
+                inWindow++;
+            } else {
+                before++;
+            }
+        }
     }
 }
