@@ -697,7 +697,7 @@ final class Loop implements AutoCloseable {
         }
         events++;
         var user = (User) key.attachment();
-        if (user.key != key) {
+        if (!key.equals(user.key)) {
             return;
         }
         try {
@@ -716,7 +716,7 @@ final class Loop implements AutoCloseable {
                 key.interestOps(SelectionKey.OP_READ);
                 advance(user);
             }
-            if ((readyOps & SelectionKey.OP_READ) != 0 && user.key == key) {
+            if ((readyOps & SelectionKey.OP_READ) != 0 && key.equals(user.key)) {
                 read(user);
             }
         } catch (IOException e) {
