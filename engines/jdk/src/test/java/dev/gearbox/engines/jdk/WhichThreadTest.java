@@ -273,9 +273,12 @@ class WhichThreadTest {
             CompletableFuture<String> task = new CompletableFuture<>();
             first.connection()
                     .execute(() -> task.complete(Thread.currentThread().getName()));
-            assertThat(task.get(20, TimeUnit.SECONDS)).isEqualTo("gearbox-async-tasks");
+            assertThat(task.get(20, TimeUnit.SECONDS))
+                    .as("the group has no entrance for tasks; one that comes during a turn is run by that turn")
+                    .matches("gearbox-async-(tasks|[12])");
             assertThat(gearboxThreads())
-                    .containsExactlyInAnyOrder("gearbox-async-1", "gearbox-async-2", "gearbox-async-tasks");
+                    .contains("gearbox-async-1", "gearbox-async-2")
+                    .isSubsetOf("gearbox-async-1", "gearbox-async-2", "gearbox-async-tasks");
         }
     }
 
