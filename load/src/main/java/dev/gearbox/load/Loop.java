@@ -6,7 +6,11 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,18 +56,23 @@ final class Loop implements AutoCloseable {
     private final Contents contents;
     private final boolean closed;
     private final boolean expects;
+    private final UserGroup[] groups;
     private final User[] users;
     private final TimerHeap timers;
     private final TimerHeap watches;
     private final Backlog backlog;
+    /** Of the users of the script: what the report is about. */
     private final Recorder recorder = new Recorder();
+
     private final Effort effort = new Effort();
     private final Sources sources;
     private final Selector selector;
     private final Pacer pacer;
     private final ByteBuffer in = ByteBuffer.allocateDirect(256 << 10);
     private final long timeout;
-    private final long stagger;
+    private final User[] standing;
+    private final int toBeReady;
+    private final long origin = System.nanoTime();
 
     private Phase phase = Phase.CONNECTING;
     private long phaseEnd;
@@ -82,6 +91,7 @@ final class Loop implements AutoCloseable {
     private long nextArrival;
     private final Schedule schedule;
 
+    private boolean anyAnswer;
     private long lastAnswer;
     private long lastEvent;
     private int events;
@@ -97,32 +107,69 @@ final class Loop implements AutoCloseable {
     Loop(LoadPlan plan, GeneratorListener listener) throws IOException {
         this.plan = plan;
         this.listener = listener;
-        program = Program.compile(plan.script(), plan.arrivals());
+        program = Program.compile(plan.script(), plan.arrivals(), plan.background());
         contents = new Contents(program, plan.seed());
         closed = plan.arrivals() instanceof Arrivals.Closed;
-        expects = !program.expectations().isEmpty();
+        expects = plan.script().expects();
         int count = plan.arrivals().connections();
-        users = new User[count];
-        for (int i = 0; i < count; i++) {
-            users[i] = new User(i, program.loops());
-        }
-        timers = new TimerHeap(count);
-        watches = new TimerHeap(count);
+        groups = groups(plan, program, recorder);
+        users = Arrays.stream(groups)
+                .flatMap(group -> IntStream.range(group.firstUser(), group.firstUser() + group.size())
+                        .mapToObj(id -> new User(id, group, program.loops())))
+                .toArray(User[]::new);
+        standing = Arrays.stream(users).filter(user -> user.group.persistent()).toArray(User[]::new);
+        toBeReady = (int) Arrays.stream(users)
+                .filter(user -> user.group.persistent() || user.group.closed())
+                .count();
+        timers = new TimerHeap(users.length);
+        watches = new TimerHeap(users.length);
         backlog = new Backlog(program.persistent() ? count : 1);
         idle = new int[count];
         schedule = Schedule.of(closed ? new Arrivals.Constant(1, 1) : plan.arrivals(), plan.seed());
         timeout = plan.timeout().toNanos();
-        // Without a pause to spread over, users that connect anew are let in one by one all the same, not as one burst.
-        stagger = Math.max(
-                Program.firstPause(plan.script().steps()).toNanos(), program.persistent() ? 0 : count * 20_000L);
         var target = new InetSocketAddress(plan.host(), plan.port());
         if (target.isUnresolved()) {
             throw new BadPlanException("host: \"" + plan.host() + "\" has no address");
         }
-        sources = new Sources(target, !program.persistent(), count, plan.seed());
+        sources = new Sources(target, standing.length < users.length, users.length, plan.seed());
         selector = Selector.open();
         Consumer<SelectionKey> action = this::event;
         pacer = new Pacer(selector, action);
+    }
+
+    private static UserGroup[] groups(LoadPlan plan, Program program, Recorder recorder) {
+        var groups = new UserGroup[1 + plan.background().size()];
+        int users = plan.arrivals().connections();
+        groups[0] = new UserGroup(
+                0,
+                program.persistent(),
+                plan.arrivals() instanceof Arrivals.Closed,
+                0,
+                users,
+                stagger(plan.script(), program.persistent(), users),
+                recorder);
+        for (int i = 1; i < groups.length; i++) {
+            Background group = plan.background().get(i - 1);
+            boolean persistent = program.backgroundPersistent(i - 1);
+            groups[i] = new UserGroup(
+                    program.backgroundEntry(i - 1),
+                    persistent,
+                    true,
+                    users,
+                    group.users(),
+                    // Whoever pauses for longer than the warm-up is to have begun by its end all the same.
+                    Math.min(
+                            stagger(group.script(), persistent, group.users()),
+                            plan.warmUp().toNanos()),
+                    new Recorder());
+            users += group.users();
+        }
+        return groups;
+    }
+
+    /** Without a pause to spread over, users that connect anew are let in one by one all the same, not as one burst. */
+    private static long stagger(Script script, boolean persistent, int users) {
+        return Math.max(Program.firstPause(script.steps()).toNanos(), persistent ? 0 : users * 20_000L);
     }
 
     /** Runs the plan to its end. */
@@ -160,7 +207,7 @@ final class Loop implements AutoCloseable {
             round = end;
             if (phase == Phase.MEASURING && end - nextProgress >= 0) {
                 if (nextProgress != 0) {
-                    listener.progress(recorder.answeredInWindow(), recorder.errors());
+                    listener.progress(recorder.answeredInWindow(), errors());
                 }
                 nextProgress = end + SECOND;
             }
@@ -178,30 +225,31 @@ final class Loop implements AutoCloseable {
         for (User user : users) {
             user.base = now;
         }
-        if (!program.persistent()) {
-            if (closed) {
-                for (User user : users) {
-                    advance(user);
-                }
-            } else {
-                for (int i = users.length; i-- > 0; ) {
-                    idle[idles++] = i;
-                }
+        for (User user : users) {
+            if (user.group.persistent()) {
+                continue;
             }
+            if (user.group.closed()) {
+                advance(user);
+            } else {
+                idle[idles++] = users[0].group.size() - 1 - user.id;
+            }
+        }
+        if (standing.length == 0) {
             beginLoad(now);
             return;
         }
         begin = now;
-        phaseEnd = now + users.length * CONNECT_GAP + Math.max(timeout, SECOND);
+        phaseEnd = now + standing.length * CONNECT_GAP + Math.max(timeout, SECOND);
     }
 
     private void connectMore(long now) {
-        while (unstarted < users.length && begin + unstarted * CONNECT_GAP - now <= 0) {
-            User user = users[unstarted++];
+        while (unstarted < standing.length && begin + unstarted * CONNECT_GAP - now <= 0) {
+            User user = standing[unstarted++];
             events++;
             advance(user);
         }
-        if (ready == users.length) {
+        if (ready == toBeReady) {
             beginLoad(now);
         }
     }
@@ -216,20 +264,21 @@ final class Loop implements AutoCloseable {
         phase = Phase.WARMING;
         phaseEnd = now + plan.warmUp().toNanos();
         windowEnd = phaseEnd + plan.measure().toNanos();
-        recorder.window(phaseEnd, windowEnd);
-        if (closed) {
-            for (User user : users) {
-                if (user.wait == User.Wait.START) {
-                    timers.set(user.id, startOf(user));
-                }
+        for (UserGroup group : groups) {
+            group.recorder().window(phaseEnd, windowEnd);
+        }
+        for (User user : users) {
+            if (user.wait == User.Wait.START) {
+                timers.set(user.id, startOf(user));
             }
-        } else {
+        }
+        if (!closed) {
             nextArrival = begin + schedule.next();
         }
     }
 
     private long startOf(User user) {
-        return begin + (long) ((double) stagger * user.id / users.length);
+        return begin + user.group.startOf(user);
     }
 
     private void turnPhase(long now) {
@@ -238,14 +287,18 @@ final class Loop implements AutoCloseable {
             case WARMING -> {
                 phase = Phase.MEASURING;
                 phaseEnd = windowEnd;
-                recorder.open();
+                for (UserGroup group : groups) {
+                    group.recorder().open();
+                }
                 listener.measuring();
                 opened = System.nanoTime();
                 effort.reset();
             }
             case MEASURING -> {
                 measured = now - opened;
-                recorder.close();
+                for (UserGroup group : groups) {
+                    group.recorder().close();
+                }
                 connectionsAtEnd = connections;
                 effortInWindow = effort.report(measured, pacer.describe(), sources.count());
                 away = effort.awayShare(measured);
@@ -263,17 +316,17 @@ final class Loop implements AutoCloseable {
         int waiting = 0;
         for (User user : users) {
             if (user.expecting >= 0) {
-                recorder.censored(user.intended, now);
-                if (user.connected && !user.answered && recorder.answeredEver() > 0) {
+                user.group.recorder().censored(user.intended, now);
+                if (user.connected && !user.answered && anyAnswer) {
                     waiting++;
                 }
             } else if (user.arrived) {
-                recorder.started(user.base);
-                recorder.censored(user.base, now);
+                user.group.recorder().started(user.base);
+                user.group.recorder().censored(user.base, now);
             }
         }
         if (expects) {
-            for (int queue = 0; queue < (program.persistent() ? users.length : 1); queue++) {
+            for (int queue = 0; queue < (program.persistent() ? plan.arrivals().connections() : 1); queue++) {
                 while (!backlog.isEmpty(queue)) {
                     long intended = backlog.take(queue);
                     recorder.started(intended);
@@ -284,13 +337,30 @@ final class Loop implements AutoCloseable {
         if (effortInWindow == null) {
             throw new IllegalStateException("no window was measured");
         }
-        return Gates.report(plan, recorder, measured, connectionsAtEnd, waiting, effortInWindow, away);
+        return Gates.report(plan, recorder, background(), measured, connectionsAtEnd, waiting, effortInWindow, away);
+    }
+
+    private Map<String, Recorder> background() {
+        Map<String, Recorder> background = new LinkedHashMap<>();
+        for (int i = 1; i < groups.length; i++) {
+            background.put(plan.background().get(i - 1).name(), groups[i].recorder());
+        }
+        return background;
+    }
+
+    private long errors() {
+        long errors = 0;
+        for (UserGroup group : groups) {
+            errors += group.recorder().errors();
+        }
+        return errors;
     }
 
     // ---- what is due
 
     private long nextDue() {
-        long next = phase == Phase.CONNECTING && unstarted < users.length ? begin + unstarted * CONNECT_GAP : phaseEnd;
+        long next =
+                phase == Phase.CONNECTING && unstarted < standing.length ? begin + unstarted * CONNECT_GAP : phaseEnd;
         if (!timers.isEmpty() && timers.firstTime() - next < 0) {
             next = timers.firstTime();
         }
@@ -332,7 +402,7 @@ final class Loop implements AutoCloseable {
         events++;
         recorder.scheduled(intended);
         if (program.persistent()) {
-            User user = users[schedule.connection(users.length)];
+            User user = users[schedule.connection(plan.arrivals().connections())];
             backlog.add(user.id, intended);
             if (user.wait == User.Wait.ARRIVAL) {
                 advance(user);
@@ -360,7 +430,7 @@ final class Loop implements AutoCloseable {
             watches.cancel(user.id);
         } else if (user.deadline - now > 0) {
             watches.set(user.id, user.deadline);
-        } else if (user.connected && !user.answered && recorder.answeredEver() > 0 && lastAnswer + timeout - now > 0) {
+        } else if (user.connected && !user.answered && anyAnswer && lastAnswer + timeout - now > 0) {
             // Never answered while others are: it waits for its turn at a pool. That is no error.
             user.deadline = lastAnswer + timeout;
             watches.set(user.id, user.deadline);
@@ -463,6 +533,17 @@ final class Loop implements AutoCloseable {
                         return;
                     }
                 }
+                case Program.PERIOD -> {
+                    user.loops[program.first(pc)] = millis(user.base + program.nanos(pc));
+                    user.pc++;
+                }
+                case Program.WITHIN -> {
+                    boolean again = millis(user.base) < user.loops[program.second(pc)];
+                    user.pc = again ? program.first(pc) : pc + 1;
+                    if (again && letOthersIn(user)) {
+                        return;
+                    }
+                }
                 case Program.CLOSE -> {
                     if (!close(user)) {
                         return;
@@ -480,7 +561,12 @@ final class Loop implements AutoCloseable {
 
     /** Whether a user of a closed loop has come to a deed that is meant for after the window. In an open loop the schedule ends. */
     private boolean over(User user) {
-        return closed && loadBegun && user.base - windowEnd >= 0;
+        return user.group.closed() && loadBegun && user.base - windowEnd >= 0;
+    }
+
+    /** A moment as a loop counter can hold it: milliseconds since this run was made. */
+    private int millis(long moment) {
+        return (int) ((moment - origin) / 1_000_000);
     }
 
     private boolean letOthersIn(User user) {
@@ -509,7 +595,7 @@ final class Loop implements AutoCloseable {
     private boolean connect(User user) {
         long now = System.nanoTime();
         user.connecting = now;
-        recorder.connecting(user.base, now);
+        user.group.recorder().connecting(user.base, now);
         try {
             SocketChannel channel = sources.connect();
             user.channel = channel;
@@ -543,7 +629,7 @@ final class Loop implements AutoCloseable {
         long now = System.nanoTime();
         user.connected = true;
         connections++;
-        recorder.connected(now - user.connecting);
+        user.group.recorder().connected(now - user.connecting);
         user.free = now;
         // The arrival of an open loop waits for its connection; a closed user begins when it has one.
         if (!user.arrived) {
@@ -592,8 +678,9 @@ final class Loop implements AutoCloseable {
 
     private void fail(User user, ErrorKind kind, @Nullable IOException cause) {
         long now = System.nanoTime();
-        if (recorder.error(kind)) {
-            recorder.example(kind, Failures.describe(user, kind, cause, contents));
+        Recorder seen = user.group.recorder();
+        if (seen.error(kind)) {
+            seen.example(kind, Failures.describe(user, kind, cause, contents));
         }
         if (!loadBegun && (user.wait == User.Wait.START || user.wait == User.Wait.ARRIVAL)) {
             ready--;
@@ -602,12 +689,12 @@ final class Loop implements AutoCloseable {
             long intended = user.intended;
             if (user.arrived) {
                 intended = user.base;
-                recorder.started(intended);
+                seen.started(intended);
             }
             if (kind == ErrorKind.TIMEOUT) {
-                recorder.censored(intended, now);
+                seen.censored(intended, now);
             } else {
-                recorder.failed(intended);
+                seen.failed(intended);
             }
         }
         drop(user);
@@ -618,11 +705,11 @@ final class Loop implements AutoCloseable {
         begun(user);
         user.waited = false;
         user.sendTo = user.sendFrom;
-        user.pc = 0;
+        user.pc = user.group.entry();
         long backOff = BACK_OFF << Math.min(user.failures++, BACK_OFF_DOUBLINGS);
         user.wait = User.Wait.TIMER;
         user.base = now + backOff;
-        if (!closed && !program.persistent()) {
+        if (!user.group.closed() && !user.group.persistent()) {
             // Arrivals of an open loop come whatever happened to others; only the place is free again.
             user.wait = User.Wait.NOTHING;
             timers.cancel(user.id);
@@ -650,9 +737,9 @@ final class Loop implements AutoCloseable {
         user.payload = payload;
         int offset = payload < 0 ? 0 : contents.offset(payload, user.id, user.requests);
         user.requests++;
-        recorder.written(user.base, user.free, now);
+        user.group.recorder().written(user.base, user.free, now);
         if (expectation >= 0) {
-            recorder.started(user.base);
+            user.group.recorder().started(user.base);
             user.expecting = expectation;
             user.answerAt = contents.answerOffset(expectation, offset);
             user.answerTo = user.answerAt + contents.answerSize(expectation);
@@ -763,10 +850,11 @@ final class Loop implements AutoCloseable {
     }
 
     private void answered(User user, long now) {
-        recorder.answered(user.intended, user.wrote, now);
+        user.group.recorder().answered(user.intended, user.wrote, now);
         user.expecting = -1;
         expecting--;
         user.answered = true;
+        anyAnswer = true;
         user.failures = 0;
         user.done = now;
         user.free = now;

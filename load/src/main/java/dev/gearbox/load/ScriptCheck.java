@@ -27,11 +27,11 @@ final class ScriptCheck {
         }
     }
 
-    private static boolean expects(List<Step> steps) {
+    static boolean expects(List<Step> steps) {
         return steps.stream()
-                .anyMatch(step ->
-                        step instanceof Step.Expect || (step instanceof Step.Repeat repeat && expects(repeat.steps()))
- || (step instanceof Step.RepeatFor phase && expects(phase.steps())));
+                .anyMatch(step -> step instanceof Step.Expect
+                        || (step instanceof Step.Repeat repeat && expects(repeat.steps()))
+                        || (step instanceof Step.RepeatFor phase && expects(phase.steps())));
     }
 
     /** Whether the steps never end. */

@@ -63,12 +63,18 @@ public sealed interface Step {
     record RepeatFor(Duration length, List<Step> steps) implements Step {
         public RepeatFor {
             Durations.check(length, false, "repeat: for");
+            if (length.compareTo(LONGEST_PHASE) > 0) {
+                throw new BadPlanException("repeat: for: " + length + " is longer than a day");
+            }
             steps = List.copyOf(steps);
             if (steps.isEmpty()) {
                 throw new BadPlanException("repeat: no steps");
             }
         }
     }
+
+    /** The longest time of a {@link RepeatFor}. */
+    Duration LONGEST_PHASE = Duration.ofDays(1);
 
     /** Closes the connection. */
     record Close() implements Step {}
