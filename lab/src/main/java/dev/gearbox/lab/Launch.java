@@ -10,6 +10,9 @@ import java.util.stream.Stream;
 
 /** How a child JVM finds its main class. */
 public sealed interface Launch {
+    /** What is on a class path may call the system. */
+    String NATIVE = "--enable-native-access=ALL-UNNAMED";
+
     /** The options that name code and main class, as they stand on the command line of {@code java}. */
     List<String> options();
 
@@ -30,7 +33,7 @@ public sealed interface Launch {
             String classPath = System.getProperty("java.class.path", "");
             List<String> options = new ArrayList<>();
             if (ModuleLayer.boot().findModule(module).isEmpty()) {
-                options.addAll(List.of("-cp", joined(modulePath, classPath), mainClass));
+                options.addAll(List.of(NATIVE, "-cp", joined(modulePath, classPath), mainClass));
                 return options;
             }
             options.addAll(
@@ -67,7 +70,7 @@ public sealed interface Launch {
         public List<String> options() {
             String joined = String.join(
                     File.pathSeparator, classPath.stream().map(Path::toString).toList());
-            return List.of("-cp", joined, mainClass);
+            return List.of(NATIVE, "-cp", joined, mainClass);
         }
     }
 

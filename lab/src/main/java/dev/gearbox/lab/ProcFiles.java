@@ -1,6 +1,8 @@
 package dev.gearbox.lab;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,8 +12,16 @@ import java.util.Optional;
 final class ProcFiles {
     private ProcFiles() {}
 
+    /** All of it. In pieces that are never small: some of these files end after the first read, however short it was. */
     static String text(Path file) throws IOException {
-        return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+        try (InputStream in = Files.newInputStream(file)) {
+            ByteArrayOutputStream text = new ByteArrayOutputStream();
+            byte[] piece = new byte[16 << 10];
+            for (int count = in.read(piece); count >= 0; count = in.read(piece)) {
+                text.write(piece, 0, count);
+            }
+            return text.toString(StandardCharsets.ISO_8859_1);
+        }
     }
 
     /** What follows {@code name:} on its line. */

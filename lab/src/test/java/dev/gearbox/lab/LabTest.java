@@ -57,7 +57,10 @@ class LabTest {
                         "tiny connections=3 bytes=64 dies-at-start false",
                         "tiny connections=3 bytes=64 echo true");
         assertThat(told).isEqualTo(results);
-        assertThat(ResultFiles.readAll(files.folder())).containsExactlyInAnyOrderElementsOf(results);
+        assertThat(ResultFiles.readAll(files.folder()))
+                .extracting(ResultFiles::json)
+                .containsExactlyInAnyOrderElementsOf(
+                        results.stream().map(ResultFiles::json).toList());
         assertThat(moments).extracting(Progress.Moment::trial).isSorted().contains(1, 2, 3, 4);
         assertThat(moments).allSatisfy(moment -> {
             assertThat(moment.trials()).isEqualTo(4);
@@ -68,8 +71,8 @@ class LabTest {
     @Test
     void labelsMustTellSubjectsApart() {
         List<Subject> twice = List.of(TestSubject.subject("echo"), TestSubject.subject("echo"));
-        assertThatThrownBy(() -> Lab.open(setup)
-                        .run(List.of(), twice, ResultFiles.create(parent, "tiny"), Progress.SILENT))
+        assertThatThrownBy(() ->
+                        Lab.open(setup).run(List.of(), twice, ResultFiles.create(parent, "tiny"), Progress.SILENT))
                 .isInstanceOf(LabException.class)
                 .hasMessageContaining("same label");
     }
@@ -104,7 +107,8 @@ class LabTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void killedOrToldToGoItTakesItsChildrenWithIt(boolean kill) throws Exception {
-        String classPath = TestPaths.classPath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+        String classPath =
+                TestPaths.classPath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
         Process lab = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+UseSerialGC",

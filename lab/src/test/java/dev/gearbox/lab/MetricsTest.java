@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 class MetricsTest {
     private static final long SECOND = 1_000_000_000L;
@@ -20,7 +20,8 @@ class MetricsTest {
     void dividesWhatTheSubjectUsedInItsOwnWindowByTheRateOfTheUsers() {
         // The subject answered late: its own figures span 2 s, the users' window 1 s.
         Reading before = reading(process(0, 0, 0, 0), new Usage(10 * SECOND, 1_000_000, 500_000, 40, 2));
-        Reading after = reading(process(SECOND, 9_000_000, 9_000_000, 900), new Usage(12 * SECOND, 2_000_000, 900_000, 840, 202));
+        Reading after = reading(
+                process(SECOND, 9_000_000, 9_000_000, 900), new Usage(12 * SECOND, 2_000_000, 900_000, 840, 202));
         Metrics metrics = Metrics.derive(report(1_000), before, after);
         assertThat(metrics.requestsPerSecond()).isEqualTo(1_000);
         assertThat(metrics.userMicrosPerRequest()).isCloseTo(500, within(1e-9));
@@ -34,7 +35,9 @@ class MetricsTest {
     @Test
     void withoutTheSubjectsOwnFiguresItTakesThoseFromOutside() {
         Metrics metrics = Metrics.derive(
-                report(1_000), reading(process(0, 0, 0, 100), null), reading(process(2 * SECOND, 1_000_000, 400_000, 300), null));
+                report(1_000),
+                reading(process(0, 0, 0, 100), null),
+                reading(process(2 * SECOND, 1_000_000, 400_000, 300), null));
         assertThat(metrics.userMicrosPerRequest()).isCloseTo(500, within(1e-9));
         assertThat(metrics.systemMicrosPerRequest()).isCloseTo(200, within(1e-9));
         assertThat(metrics.switchesPerRequest()).isCloseTo(0.2, within(1e-9)); // voluntary and involuntary
@@ -43,10 +46,16 @@ class MetricsTest {
 
     @Test
     void switchesThatWereNotReadOrWentBackwardsAreNotKnown() {
-        assertThat(Metrics.derive(report(1), reading(process(0, 0, 0, -1), null), reading(process(SECOND, 1, 1, -1), null))
+        assertThat(Metrics.derive(
+                                report(1),
+                                reading(process(0, 0, 0, -1), null),
+                                reading(process(SECOND, 1, 1, -1), null))
                         .switchesPerRequest())
                 .isNaN();
-        assertThat(Metrics.derive(report(1), reading(process(0, 0, 0, 50), null), reading(process(SECOND, 1, 1, 10), null))
+        assertThat(Metrics.derive(
+                                report(1),
+                                reading(process(0, 0, 0, 50), null),
+                                reading(process(SECOND, 1, 1, 10), null))
                         .switchesPerRequest())
                 .isNaN();
     }

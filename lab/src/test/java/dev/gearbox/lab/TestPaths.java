@@ -14,7 +14,8 @@ final class TestPaths {
     }
 
     static List<Path> classPath() {
-        List<Path> path = new ArrayList<>(List.of(Path.of("target", "test-classes").toAbsolutePath()));
+        List<Path> path =
+                new ArrayList<>(List.of(Path.of("target", "test-classes").toAbsolutePath()));
         for (String property : List.of("jdk.module.path", "java.class.path")) {
             for (String entry : System.getProperty(property, "").split(File.pathSeparator, -1)) {
                 if (!entry.isEmpty()) {

@@ -52,7 +52,8 @@ class TrialTest {
                         Progress.Phase.MEASURING,
                         Progress.Phase.STOPPING);
         // The subject was told what the cell says, and started as the result says.
-        assertThat(String.valueOf(result.stamp())).contains("\"args\":[\"echo\",\"--protocol\",\"echo\",\"--port\",\"0\"]");
+        assertThat(String.valueOf(result.stamp()))
+                .contains("\"args\":[\"echo\",\"--protocol\",\"echo\",\"--port\",\"0\"]");
         assertThat(result.command())
                 .containsAll(SETUP.server().options())
                 .contains("-Dbehaviour=echo")
@@ -62,9 +63,7 @@ class TrialTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
                     dies-at-start         | the subject ended before it was ready, exit code 3  | no such engine
                     never-ready           | the subject was not ready within 2 s                | I am told: never-ready
                     no-port               | the subject said READY without a port               | I am told
