@@ -15,4 +15,9 @@ public record Reading(
         ProcessReading process,
         MachineReading machine,
         @Nullable Usage usage,
-        @Nullable JsonNode stats) {}
+        @Nullable JsonNode stats) {
+    /** A null that comes back from a file is a null again. */
+    public Reading {
+        stats = stats == null || stats.isNull() ? null : stats;
+    }
+}

@@ -56,6 +56,7 @@ public record TrialResult(
 
     /** Copies the collections, in their order. */
     public TrialResult {
+        stamp = stamp == null || stamp.isNull() ? null : stamp; // as which a null comes back from a file
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
         server = Collections.unmodifiableMap(new LinkedHashMap<>(server));
         command = List.copyOf(command);

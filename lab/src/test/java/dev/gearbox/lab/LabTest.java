@@ -57,10 +57,7 @@ class LabTest {
                         "tiny connections=3 bytes=64 dies-at-start false",
                         "tiny connections=3 bytes=64 echo true");
         assertThat(told).isEqualTo(results);
-        assertThat(ResultFiles.readAll(files.folder()))
-                .extracting(ResultFiles::json)
-                .containsExactlyInAnyOrderElementsOf(
-                        results.stream().map(ResultFiles::json).toList());
+        assertThat(ResultFiles.readAll(files.folder())).containsExactlyInAnyOrderElementsOf(results);
         assertThat(moments).extracting(Progress.Moment::trial).isSorted().contains(1, 2, 3, 4);
         assertThat(moments).allSatisfy(moment -> {
             assertThat(moment.trials()).isEqualTo(4);
