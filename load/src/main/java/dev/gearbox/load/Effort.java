@@ -30,7 +30,7 @@ final class Effort {
         collectionsBefore = count();
     }
 
-    void worked(long nanos, int events) {
+    void worked(long nanos, long events) {
         work += nanos;
         if (nanos > GAP + events * PER_EVENT) {
             away += nanos;

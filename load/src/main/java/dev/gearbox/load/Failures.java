@@ -24,11 +24,11 @@ final class Failures {
         return String.valueOf(e.getMessage()).contains("Too many open files");
     }
 
-    static IOException wrongByte(User user, Contents contents, int place, int found) {
+    static IOException wrongByte(User user, Contents contents, int place, byte found) {
         int expected = contents.expected(user.expecting, place) & 0xff;
         int first = user.answerTo - contents.answerSize(user.expecting);
         return new IOException("byte %d of %d is %s, not %s"
-                .formatted(place - first + 1, contents.answerSize(user.expecting), show(found), show(expected)));
+                .formatted(place - first + 1, contents.answerSize(user.expecting), show(found & 0xff), show(expected)));
     }
 
     /** Who, doing what, and how it went wrong. */

@@ -112,8 +112,11 @@ final class Recorder {
         }
     }
 
-    void failed(long intended) {
-        if (inWindow(intended)) {
+    /** A request will have no answer: a timed-out one is as old as it is, any other has no time. */
+    void gone(long intended, long now, ErrorKind kind) {
+        if (kind == ErrorKind.TIMEOUT) {
+            censored(intended, now);
+        } else if (inWindow(intended)) {
             finished++;
             failed++;
         }

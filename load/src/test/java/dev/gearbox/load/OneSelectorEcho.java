@@ -18,9 +18,12 @@ final class OneSelectorEcho implements AutoCloseable {
     private final ServerSocketChannel server;
     private final Thread thread;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(64 << 10);
+    private final Runnable beforeAnswer;
     private volatile boolean closing;
 
-    OneSelectorEcho() throws IOException {
+    /** Does something on its only thread before each answer: what it takes is a stall for everyone. */
+    OneSelectorEcho(Runnable beforeAnswer) throws IOException {
+        this.beforeAnswer = beforeAnswer;
         selector = Selector.open();
         server = ServerSocketChannel.open();
         server.bind(new InetSocketAddress("0.0.0.0", 0), 1024);
@@ -30,7 +33,7 @@ final class OneSelectorEcho implements AutoCloseable {
     }
 
     public static void main(String[] args) throws IOException {
-        try (var echo = new OneSelectorEcho()) {
+        try (var echo = new OneSelectorEcho(() -> {})) {
             System.out.println(echo.port());
             while (System.in.read() >= 0) {
                 // Only the end matters.
@@ -77,6 +80,7 @@ final class OneSelectorEcho implements AutoCloseable {
                 return;
             }
             buffer.flip();
+            beforeAnswer.run();
             channel.write(buffer);
             if (buffer.hasRemaining()) {
                 key.attach(ByteBuffer.allocate(buffer.remaining()).put(buffer).flip());
