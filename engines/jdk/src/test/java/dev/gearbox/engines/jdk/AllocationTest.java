@@ -31,10 +31,10 @@ class AllocationTest {
         "reactors?threads=2, 8",
         "threads, 8",
         "pool?threads=2, 8",
-        "selector-pool?threads=2, 120",
-        "virtual, 400",
-        "async?threads=2, 400",
-        "async?threads=2&style=future, 800"
+        "selector-pool?threads=2, 80",
+        "virtual, 200",
+        "async?threads=2, 80",
+        "async?threads=2&style=future, 250"
     })
     void ofOneRequest(String spec, long bound) throws IOException {
         Protocol echo = connection -> connection::write;
