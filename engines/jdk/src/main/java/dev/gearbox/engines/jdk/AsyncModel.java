@@ -154,6 +154,11 @@ public final class AsyncModel implements IoModel {
             return acceptor;
         }
 
+        @Override
+        public String backend() {
+            return group.getClass().getName();
+        }
+
         void forget(AsyncAcceptor acceptor) {
             acceptors.remove(acceptor);
         }

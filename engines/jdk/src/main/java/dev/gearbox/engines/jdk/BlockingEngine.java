@@ -102,6 +102,11 @@ class BlockingEngine extends EngineBase {
         return acceptor;
     }
 
+    @Override
+    public final String backend() {
+        return network.backend();
+    }
+
     final Stream<Connection> connections(Listener listener) {
         return connectionsOf(listener);
     }

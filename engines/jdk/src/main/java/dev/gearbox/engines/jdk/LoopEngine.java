@@ -68,6 +68,11 @@ abstract class LoopEngine extends EngineBase {
         return acceptor;
     }
 
+    @Override
+    public final String backend() {
+        return acceptLoop().selector().getClass().getName();
+    }
+
     final Stream<Connection> connections(Listener listener) {
         return connectionsOf(listener);
     }
