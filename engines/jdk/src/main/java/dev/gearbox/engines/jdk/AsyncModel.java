@@ -151,6 +151,10 @@ public final class AsyncModel implements IoModel {
             AsyncAcceptor acceptor = new AsyncAcceptor(this, address, protocol, options);
             acceptors.add(acceptor);
             acceptor.accept();
+            if (isClosing()) {
+                acceptor.close();
+                requireOpen();
+            }
             return acceptor;
         }
 

@@ -98,7 +98,15 @@ class BlockingEngine extends EngineBase {
         requireOpen();
         BlockingAcceptor acceptor = new BlockingAcceptor(this, network.bind(address, options), protocol, options);
         listeners.add(acceptor);
-        acceptors.execute(acceptor);
+        try {
+            acceptors.execute(acceptor);
+        } catch (RejectedExecutionException closed) {
+            acceptor.close();
+        }
+        if (isClosing()) {
+            acceptor.close();
+            requireOpen();
+        }
         return acceptor;
     }
 

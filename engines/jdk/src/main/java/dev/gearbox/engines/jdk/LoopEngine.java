@@ -65,6 +65,10 @@ abstract class LoopEngine extends EngineBase {
         LoopAcceptor acceptor = new LoopAcceptor(this, acceptLoop(), address, protocol, options);
         acceptors.add(acceptor);
         acceptor.start();
+        if (isClosing()) {
+            acceptor.close();
+            requireOpen();
+        }
         return acceptor;
     }
 
