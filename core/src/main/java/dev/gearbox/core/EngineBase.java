@@ -87,6 +87,11 @@ public abstract class EngineBase implements Engine {
         }
     }
 
+    @Override
+    public String backend() {
+        return getClass().getName();
+    }
+
     /** Figures of the engine's own loops. */
     protected LoopStats loops() {
         return LoopStats.NONE;
