@@ -4,6 +4,12 @@ module dev.gearbox.cli {
     requires static transitive org.jspecify;
     requires dev.gearbox.core;
     requires dev.gearbox.engines.jdk;
+    requires dev.gearbox.protocols;
+    requires dev.gearbox.load;
+    requires dev.gearbox.lab;
+    requires dev.gearbox.studies.echoserver;
+    // Its programs are started as children, which get the module path of this process.
+    requires dev.gearbox.bench;
     requires info.picocli;
     requires tools.jackson.databind;
 

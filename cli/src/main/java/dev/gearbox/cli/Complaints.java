@@ -2,6 +2,8 @@ package dev.gearbox.cli;
 
 import dev.gearbox.core.BadSpecException;
 import dev.gearbox.core.Nearest;
+import dev.gearbox.lab.LabException;
+import dev.gearbox.load.BadPlanException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -13,7 +15,7 @@ import picocli.CommandLine.Model.OptionSpec;
 /** What goes wrong becomes one line (what, why, what to do) and an exit code. The trace comes with {@code --verbose}, or for our own defects. */
 final class Complaints {
     private static final List<Class<? extends RuntimeException>> FOR_THE_USER =
-            List.of(Refusal.class, BadSpecException.class);
+            List.of(Refusal.class, BadSpecException.class, BadPlanException.class, LabException.class);
 
     private final Console console;
 

@@ -26,6 +26,7 @@ public final class Main {
     /** Runs the command that the words name and returns its exit code. */
     static int run(Console console, String... words) {
         CommandLine line = new CommandLine(new GearboxCommand(console))
+                .addSubcommand(new RunCommand(console))
                 .addSubcommand(new EnginesCommand(console))
                 .addSubcommand(new ServeCommand(console));
         line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));

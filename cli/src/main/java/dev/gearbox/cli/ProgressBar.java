@@ -36,13 +36,17 @@ final class ProgressBar implements AutoCloseable {
     }
 
     /** Takes the line away, so that something else can be printed; the next {@link #show} draws it again. */
-    @Override
-    public void close() {
+    void clear() {
         if (!shown.isEmpty()) {
             console.err().print(Console.CLEAR);
             console.err().flush();
             shown = "";
         }
+    }
+
+    @Override
+    public void close() {
+        clear();
     }
 
     /** The line, no longer than {@code columns}: the bar goes first, then the end of {@code what}, the time left last. */

@@ -6,10 +6,12 @@ import dev.gearbox.core.Engines;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.protocols.Protocols;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -33,7 +35,11 @@ final class ServeCommand implements Callable<Integer> {
             description = "Which engine; gearbox engines lists them.")
     private String engine = "";
 
-    @Option(names = "--protocol", paramLabel = "NAME", description = "What it speaks: echo (the default).")
+    @Option(
+            names = "--protocol",
+            paramLabel = "NAME",
+            completionCandidates = ServeCommand.Spoken.class,
+            description = "What it speaks: ${COMPLETION-CANDIDATES} (default: echo).")
     private String protocol = "echo";
 
     @Option(names = "--port", required = true, paramLabel = "N", description = "Where it listens; 0 for any free port.")
@@ -42,13 +48,21 @@ final class ServeCommand implements Callable<Integer> {
     @Option(names = "--host", paramLabel = "HOST", description = "The address it listens on (default: 127.0.0.1).")
     private String host = "127.0.0.1";
 
+    /** The names of the protocols, for the help. */
+    static final class Spoken implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Protocols.all().stream().map(Protocols.Named::name).iterator();
+        }
+    }
+
     ServeCommand(Console console) {
         this.console = console;
     }
 
     @Override
     public Integer call() throws IOException {
-        Protocol spoken = Words.protocol(protocol);
+        Protocol spoken = Protocols.named(protocol);
         InetSocketAddress address = Words.address(host, Words.port(port));
         try (Interruption _ = Interruption.ofThisThread();
                 Engine running = Engines.start(engine);

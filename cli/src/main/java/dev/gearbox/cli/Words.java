@@ -1,17 +1,11 @@
 package dev.gearbox.cli;
 
 import dev.gearbox.core.Nearest;
-import dev.gearbox.core.Protocol;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Supplier;
 
 /** Reads the values of options; one that makes no sense is refused with those that do. */
 final class Words {
-    private static final Map<String, Supplier<Protocol>> PROTOCOLS =
-            Map.of("echo", () -> connection -> connection::write);
-
     private Words() {}
 
     static int port(String word) {
@@ -37,14 +31,6 @@ final class Words {
             throw new Refusal("no host \"" + host + "\" is known here. Give an address or a name that resolves");
         }
         return address;
-    }
-
-    static Protocol protocol(String name) {
-        Supplier<Protocol> protocol = PROTOCOLS.get(name);
-        if (protocol == null) {
-            throw unknown("protocol", name, PROTOCOLS.keySet().stream().sorted().toList());
-        }
-        return protocol.get();
     }
 
     /** "no WHAT "NAME". Did you mean ...? There are: ..." */
