@@ -97,7 +97,9 @@ final class Crowd {
 
     /** Errors of all users so far. */
     long errors() {
-        return Arrays.stream(groups).mapToLong(group -> group.recorder().errors()).sum();
+        return Arrays.stream(groups)
+                .mapToLong(group -> group.recorder().errors())
+                .sum();
     }
 
     /** What the groups of the background saw, by their names. */

@@ -79,7 +79,8 @@ final class Loop implements AutoCloseable {
         var contents = new Contents(program, plan.seed());
         selector = Selector.open();
         walk = new Walk(program, crowd, plan.script().expects());
-        wire = new Wire(selector, sources, contents, walk, crowd.users(), plan.timeout().toNanos());
+        wire = new Wire(
+                selector, sources, contents, walk, crowd.users(), plan.timeout().toNanos());
         walk.over(wire);
         pacer = new Pacer(selector, action);
     }
@@ -148,7 +149,8 @@ final class Loop implements AutoCloseable {
     // ---- what is due
 
     private long nextDue() {
-        long next = phase == Phase.CONNECTING && asked < crowd.standing().length ? begin + asked * CONNECT_GAP : phaseEnd;
+        long next =
+                phase == Phase.CONNECTING && asked < crowd.standing().length ? begin + asked * CONNECT_GAP : phaseEnd;
         if (arrivals && nextArrival - next < 0) {
             next = nextArrival;
         }

@@ -31,13 +31,7 @@ final class Wire {
     private long lastAnswer;
     private long bytes;
 
-    Wire(
-            Selector selector,
-            Sources sources,
-            Contents contents,
-            Walk walk,
-            User[] users,
-            long timeout) {
+    Wire(Selector selector, Sources sources, Contents contents, Walk walk, User[] users, long timeout) {
         this.selector = selector;
         this.sources = sources;
         this.contents = contents;

@@ -35,7 +35,7 @@ class BackgroundTest {
 
     @BeforeEach
     void start() throws IOException {
-        echo = new OneSelectorEcho();
+        echo = new OneSelectorEcho(() -> {});
     }
 
     @AfterEach

@@ -38,7 +38,8 @@ final class EchoProtocols {
     /** The same text, if it is an offload. */
     static String checkOffload(String offload) {
         if (!offload.equals("elastic") && !offload.matches("[1-9][0-9]{0,4}")) {
-            throw new BadSpecException("offload is a number of workers from 1 to 99999 or elastic, not \"" + offload + "\"");
+            throw new BadSpecException(
+                    "offload is a number of workers from 1 to 99999 or elastic, not \"" + offload + "\"");
         }
         return offload;
     }

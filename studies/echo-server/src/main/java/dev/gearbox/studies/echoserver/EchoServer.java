@@ -65,7 +65,8 @@ public final class EchoServer {
         List<String> arguments = new ArrayList<>(List.of("--engine", canonical));
         offload.map(EchoProtocols::checkOffload).ifPresent(workers -> arguments.addAll(List.of("--offload", workers)));
         return new Subject(
-                canonical + offload.map(workers -> " + offload(" + workers + ")").orElse(""),
+                canonical
+                        + offload.map(workers -> " + offload(" + workers + ")").orElse(""),
                 new Launch.InModule("dev.gearbox.studies.echoserver", EchoSubjectMain.class.getName()),
                 arguments,
                 List.of(),

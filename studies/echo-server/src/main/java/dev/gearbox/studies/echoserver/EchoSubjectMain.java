@@ -12,7 +12,6 @@ import dev.gearbox.protocols.Offload;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.channels.spi.SelectorProvider;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -56,8 +55,7 @@ public final class EchoSubjectMain {
     private static Map<String, Object> stamp(String spec, SubjectArguments arguments, Engine engine) {
         Map<String, Object> stamp = new LinkedHashMap<>();
         stamp.put("engine", spec);
-        stamp.put("runs", engine.toString());
-        stamp.put("backend", SelectorProvider.provider().getClass().getName());
+        stamp.put("backend", engine.backend());
         stamp.put("protocol", arguments.protocol());
         stamp.put("offload", arguments.offload().orElse("none"));
         stamp.put("processors", Runtime.getRuntime().availableProcessors());
