@@ -10,10 +10,10 @@ import java.util.Optional;
 
 /** What {@code gearbox run} shows to someone who has just come: two workloads, every engine, at most three minutes. */
 final class Tour {
-    private static final Duration PING_WARM_UP = Duration.ofMillis(2000);
-    private static final Duration PING_MEASURE = Duration.ofMillis(3000);
-    private static final Duration HELLO_WARM_UP = Duration.ofMillis(2000);
-    private static final Duration HELLO_MEASURE = Duration.ofMillis(3000);
+    private static final Duration PING_WARM_UP = Duration.ofSeconds(2);
+    private static final Duration PING_MEASURE = Duration.ofSeconds(3);
+    private static final Duration HELLO_WARM_UP = Duration.ofSeconds(2);
+    private static final Duration HELLO_MEASURE = Duration.ofSeconds(3);
 
     private Tour() {}
 
