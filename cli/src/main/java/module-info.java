@@ -12,6 +12,7 @@ module dev.gearbox.cli {
     requires dev.gearbox.bench;
     requires info.picocli;
     requires tools.jackson.databind;
+    requires tools.jackson.dataformat.yaml;
 
     // Options and parameters are fields that picocli fills.
     opens dev.gearbox.cli to

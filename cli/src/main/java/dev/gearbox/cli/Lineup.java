@@ -21,7 +21,7 @@ final class Lineup {
 
     /** A model that is not here takes part as it is by default. */
     private static final Map<String, List<String>> VARIANTS = Map.of(
-            "pool", List.of("pool?threads=" + CONNECTIONS, "pool?elastic=true", "pool?threads=5"),
+            "pool", List.of("pool?threads=" + CONNECTIONS, "pool?threads=5"),
             "selector-pool", List.of("selector-pool?threads=2"),
             "reactors", List.of("reactors?threads=2", "reactors?per=1000"),
             "async", List.of("async?threads=2", "async?threads=2&style=future"));

@@ -1,7 +1,10 @@
 package dev.gearbox.cli;
 
+import dev.gearbox.lab.Study;
+import dev.gearbox.studies.echoserver.EchoServer;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
@@ -25,10 +28,16 @@ public final class Main {
 
     /** Runs the command that the words name and returns its exit code. */
     static int run(Console console, String... words) {
+        return run(console, EchoServer::study, words);
+    }
+
+    /** The same with another study. */
+    static int run(Console console, Supplier<Study> study, String... words) {
         CommandLine line = new CommandLine(new GearboxCommand(console))
-                .addSubcommand(new RunCommand(console))
+                .addSubcommand(new RunCommand(console, study))
                 .addSubcommand(new EnginesCommand(console))
-                .addSubcommand(new ServeCommand(console));
+                .addSubcommand(new ServeCommand(console))
+                .addSubcommand(new LoadCommand(console));
         line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
         line.setColorScheme(CommandLine.Help.defaultColorScheme(console.colour() ? Ansi.ON : Ansi.OFF));

@@ -20,7 +20,7 @@ final class Paragraph {
         console.out()
                 .println(console.bold(name)
                         + " ".repeat(Math.max(1, nameWidth - name.length()))
-                        + wrap(text, nameWidth));
+                        + wrap(text, nameWidth, console.outColumns()));
     }
 
     void field(String name, String text) {
@@ -29,13 +29,13 @@ final class Paragraph {
                 .println(" ".repeat(nameWidth)
                         + name
                         + " ".repeat(Math.max(1, fieldWidth - name.length()))
-                        + wrap(text, indent));
+                        + wrap(text, indent, console.outColumns()));
     }
 
-    /** The text, broken at spaces so that it ends before the terminal does; whole where there is none. */
-    private String wrap(String text, int indent) {
-        int room = console.outColumns() - indent;
-        if (console.outColumns() == 0 || room < 20) {
+    /** The text, broken at spaces so that it ends before column {@code columns}; whole where that is 0. */
+    static String wrap(String text, int indent, int columns) {
+        int room = columns - indent;
+        if (columns == 0 || room < 20) {
             return text;
         }
         StringBuilder wrapped = new StringBuilder();

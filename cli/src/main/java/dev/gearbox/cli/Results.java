@@ -2,7 +2,6 @@ package dev.gearbox.cli;
 
 import dev.gearbox.lab.Metrics;
 import dev.gearbox.lab.TrialResult;
-import dev.gearbox.load.LoadReport;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -10,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** What a contest came to, as a table for people; below it whatever a reader must know about its rows. */
@@ -26,6 +26,11 @@ final class Results {
             Table.Column.number("waiting", 2),
             Table.Column.text("errors", 0));
 
+    /** Processor time of others, in cores, above which a figure is disturbed. */
+    private static final double FOREIGN = 0.1;
+
+    private static final double STEAL = 0.02;
+
     private static final Comparator<TrialResult> CHEAPEST_FIRST = Comparator.comparingDouble(result -> result.metrics()
             .map(Metrics::cpuMicrosPerRequest)
             .filter(cost -> !cost.isNaN())
@@ -40,13 +45,13 @@ final class Results {
     /** Prints the table of one contest. */
     void print(Contest contest, String summary, List<TrialResult> results) {
         console.out().println();
-        console.out().println(console.bold(title(contest)) + ": " + summary);
+        console.out().println(console.bold(title(contest)));
+        console.out().println(Paragraph.wrap(summary, 0, console.outColumns()));
         Table table = new Table(COLUMNS);
         results.stream().sorted(CHEAPEST_FIRST).forEach(result -> table.row(row(result)));
         table.print(console);
         results.stream().filter(result -> !result.succeeded()).forEach(this::explain);
-        unfit(results);
-        livingOnly(results);
+        caveats(results);
         adapterTax(results).ifPresent(console.out()::println);
     }
 
@@ -97,36 +102,33 @@ final class Results {
                 .forEach(line -> console.out().println("    " + line));
     }
 
-    /** A generator that was busy or late measured itself: said of each engine to which it happened. */
-    private void unfit(List<TrialResult> results) {
-        List<String> lines = results.stream()
-                .filter(result -> result.report() != null)
-                .flatMap(result -> {
-                    LoadReport report = Objects.requireNonNull(result.report());
-                    return report.valid()
-                            ? java.util.stream.Stream.<String>empty()
-                            : java.util.stream.Stream.of(
-                                    "  " + result.subject() + ": " + String.join("; ", report.reasons()));
-                })
-                .toList();
-        if (!lines.isEmpty()) {
-            console.out()
-                    .println("The load generator was not fit to time these, so their rates and times are at best bounds"
-                            + " (CPU per request stands):");
-            lines.forEach(console.out()::println);
-        }
+    /** Whatever else disturbed the figures. */
+    private void caveats(List<TrialResult> results) {
+        say(
+                results,
+                result -> result.report() != null && !result.report().valid(),
+                "The load generator was late or too busy, so rates and times are bounds (why: in the results): ");
+        say(
+                results,
+                result -> result.metrics()
+                        .filter(metrics -> metrics.foreignCores() > FOREIGN || metrics.steal() > STEAL)
+                        .isPresent(),
+                "Other programs were busy meanwhile: ");
+        say(
+                results,
+                result -> result.metrics()
+                        .filter(metrics -> metrics.switchesOfLivingOnly() && metrics.connectsPerSecond() > 0)
+                        .isPresent(),
+                "Switches of threads that had ended are not counted: ");
     }
 
-    private void livingOnly(List<TrialResult> results) {
-        List<String> some = results.stream()
-                .filter(result ->
-                        result.metrics().map(Metrics::switchesOfLivingOnly).orElse(false))
-                .map(TrialResult::subject)
-                .toList();
-        if (!some.isEmpty()) {
-            console.out()
-                    .println(
-                            "Switches of threads that ended meanwhile are not counted for: " + String.join(", ", some));
+    private void say(List<TrialResult> results, Predicate<TrialResult> which, String what) {
+        List<String> subjects =
+                results.stream().filter(which).map(TrialResult::subject).toList();
+        if (!subjects.isEmpty()) {
+            boolean all = subjects.size() == results.size() && results.size() > 1;
+            String text = what + (all ? "all of them" : String.join(", ", subjects));
+            console.out().println(Paragraph.wrap(text, 0, console.outColumns()));
         }
     }
 

@@ -8,7 +8,6 @@ import dev.gearbox.lab.Setup;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.TrialResult;
 import dev.gearbox.lab.Workload;
-import dev.gearbox.studies.echoserver.EchoServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -40,6 +40,7 @@ final class RunCommand implements Callable<Integer> {
     private static final long SEED = 42;
 
     private final Console console;
+    private final Supplier<Study> study;
 
     @Parameters(arity = "0..1", paramLabel = "STUDY", description = "Which study: echo-server.")
     private @Nullable String studyName;
@@ -77,8 +78,10 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print JSON, and nothing else.")
     private boolean json;
 
-    RunCommand(Console console) {
+    /** @param study the one that there is; decoded when it is needed */
+    RunCommand(Console console, Supplier<Study> study) {
         this.console = console;
+        this.study = study;
     }
 
     @Override
@@ -86,7 +89,7 @@ final class RunCommand implements Callable<Integer> {
         if (quick && full) {
             throw new Refusal("--quick and --full exclude each other. Give one, or none for a length between them");
         }
-        return studyName == null ? tour() : study(studyName);
+        return studyName == null ? tour() : part(studyName);
     }
 
     private int tour() throws InterruptedException {
@@ -103,31 +106,31 @@ final class RunCommand implements Callable<Integer> {
                     throw new Refusal("the tour takes no " + option + ". Name the study: gearbox run echo-server "
                             + option + " ...");
                 });
-        Study study = EchoServer.study();
-        return run("tour", study, Tour.contests(study));
+        Study known = study.get();
+        return run("tour", known, Tour.contests(known));
     }
 
-    private int study(String name) throws InterruptedException {
-        Study study = EchoServer.study();
-        if (!study.name().equals(name)) {
-            throw Words.unknown("study", name, List.of(study.name()));
+    private int part(String name) throws InterruptedException {
+        Study known = study.get();
+        if (!known.name().equals(name)) {
+            throw Words.unknown("study", name, List.of(known.name()));
         }
         Length length = quick ? Length.QUICK : full ? Length.FULL : Length.NORMAL;
         Map<String, List<String>> overrides = connections == null
                 ? Map.of()
                 : Map.of(
                         "connections", List.of(Long.toString(Words.whole("--connections", connections, 1, 1_000_000))));
-        List<Workload> chosen = workload == null ? study.workloads() : List.of(study.workload(workload));
+        List<Workload> chosen = workload == null ? known.workloads() : List.of(known.workload(workload));
         List<Contest> contests = new ArrayList<>();
         for (Workload each : chosen) {
             for (Cell cell : each.cells(length, overrides)) {
                 contests.add(new Contest(cell, Lineup.subjects(cell, engines, Optional.ofNullable(offload))));
             }
         }
-        return run(workload == null ? name : workload, study, contests);
+        return run(workload == null ? name : workload, known, contests);
     }
 
-    private int run(String name, Study study, List<Contest> contests) throws InterruptedException {
+    private int run(String name, Study of, List<Contest> contests) throws InterruptedException {
         Lab lab = Lab.open(Setup.detect(SEED));
         ResultFiles files = ResultFiles.create(out, name);
         Results results = new Results(console);
@@ -136,17 +139,16 @@ final class RunCommand implements Callable<Integer> {
             Contests all = new Contests(contests, bar);
             if (!json) {
                 console.out()
-                        .println(study.question() + "        about " + Figures.span(all.expected()) + ", "
+                        .println(of.question() + "        about " + Figures.span(all.expected()) + ", "
                                 + Figures.count(all.trials()) + (all.trials() == 1 ? " trial" : " trials"));
                 console.out().println(lab.environment().caption());
+                console.out().println("Lower is better, but requests/s; the cheapest comes first.");
             }
             try {
                 List<TrialResult> trials = all.run(lab, files, (contest, part) -> {
                     if (!json) {
                         results.print(
-                                contest,
-                                study.workload(contest.cell().workload()).summary(),
-                                part);
+                                contest, of.workload(contest.cell().workload()).summary(), part);
                     }
                 });
                 return tell(files.folder(), trials);

@@ -2,10 +2,15 @@ package dev.gearbox.cli;
 
 import dev.gearbox.core.Nearest;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads the values of options; one that makes no sense is refused with those that do. */
 final class Words {
+    private static final Pattern TIME = Pattern.compile("(\\d{1,6})(ms|s|m)");
+
     private Words() {}
 
     static int port(String word) {
@@ -23,6 +28,20 @@ final class Words {
             throw new Refusal(range(option, word, least, most), notANumber);
         }
         throw new Refusal(range(option, word, least, most));
+    }
+
+    /** A time such as 10s, 250ms, 2m. */
+    static Duration duration(String option, String word) {
+        Matcher time = TIME.matcher(word);
+        if (!time.matches()) {
+            throw new Refusal(option + " cannot be \"" + word + "\". It takes a time: 10s, 250ms, 2m");
+        }
+        long amount = Long.parseLong(time.group(1));
+        return switch (time.group(2)) {
+            case "ms" -> Duration.ofMillis(amount);
+            case "s" -> Duration.ofSeconds(amount);
+            default -> Duration.ofMinutes(amount);
+        };
     }
 
     static InetSocketAddress address(String host, int port) {
