@@ -41,7 +41,8 @@ class TrialsTest {
                 "churn",
                 "bulk",
                 "idle",
-                "mixed", "busy-handler",
+                "mixed",
+                "busy-handler",
                 "phases"
             })
     void everyWorkloadRunsWithoutAnError(String name) throws Exception {
