@@ -70,7 +70,9 @@ public record LoadReport(
      * @param before how many while connecting and warming up
      * @param first the first one, in words
      */
-    public record Errors(long inWindow, long before, String first) {}
+    public record Errors(long inWindow, long before, String first) {
+        private static final Errors NONE = new Errors(0, 0, "");
+    }
 
     /**
      * What the generator's one thread did in the window.
@@ -83,6 +85,11 @@ public record LoadReport(
      * @param sources from how many addresses it connected
      */
     public record Effort(double work, double spin, double asleep, long collections, String pacing, int sources) {}
+
+    /** The errors of a kind, zero if there were none. */
+    public Errors errors(ErrorKind kind) {
+        return errors.getOrDefault(kind, Errors.NONE);
+    }
 
     /** All errors in the window. */
     public long errorsInWindow() {

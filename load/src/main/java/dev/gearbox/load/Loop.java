@@ -44,6 +44,7 @@ final class Loop implements AutoCloseable {
     private final User[] users;
     private final Recorder recorder = new Recorder();
     private final Effort effort = new Effort();
+    private final Reserve reserve;
     private final Walk walk;
     private final Wire wire;
     private final Selector selector;
@@ -85,6 +86,7 @@ final class Loop implements AutoCloseable {
         var sources = new Sources(target, !program.persistent(), users.length, plan.seed());
         var contents = new Contents(program, plan.seed());
         selector = Selector.open();
+        reserve = new Reserve();
         walk = new Walk(program, recorder, users, closed);
         wire = new Wire(
                 selector,
@@ -93,6 +95,7 @@ final class Loop implements AutoCloseable {
                 recorder,
                 walk,
                 users,
+                reserve,
                 plan.timeout().toNanos());
         walk.over(wire);
         pacer = new Pacer(selector, action);
@@ -245,6 +248,7 @@ final class Loop implements AutoCloseable {
     }
 
     private void turn(long now) {
+        events++;
         switch (phase) {
             case CONNECTING -> beginLoad();
             case WARMING -> {
@@ -305,6 +309,7 @@ final class Loop implements AutoCloseable {
         }
         try {
             selector.close();
+            reserve.close();
         } catch (IOException e) {
             throw new GeneratorException("the selector did not close: " + e.getMessage(), e);
         }

@@ -22,6 +22,7 @@ final class Wire {
     private final Walk walk;
     private final User[] users;
     private final TimerHeap watches;
+    private final Reserve reserve;
     private final long timeout;
     private final ByteBuffer in = ByteBuffer.allocateDirect(256 << 10);
 
@@ -38,6 +39,7 @@ final class Wire {
             Recorder recorder,
             Walk walk,
             User[] users,
+            Reserve reserve,
             long timeout) {
         this.selector = selector;
         this.sources = sources;
@@ -45,6 +47,7 @@ final class Wire {
         this.recorder = recorder;
         this.walk = walk;
         this.users = users;
+        this.reserve = reserve;
         this.timeout = timeout;
         watches = new TimerHeap(users.length);
     }
@@ -130,15 +133,23 @@ final class Wire {
             user.waited = true;
             watch(user, now);
         } catch (IOException e) {
-            if (Failures.descriptorsGone(e)) {
+            stopIfDescriptorsAreGone(e);
+            fail(user, Failures.kind(e), e);
+        }
+        return false;
+    }
+
+    private void stopIfDescriptorsAreGone(IOException e) {
+        try {
+            if (reserve.isNeededFor(e)) {
                 throw new GeneratorException(
                         "the generator has no descriptor left: " + open + " connections of " + users.length
                                 + " are open. Raise the limit (ulimit -n) or ask for fewer",
                         e);
             }
-            fail(user, Failures.kind(e), e);
+        } catch (IOException closing) {
+            e.addSuppressed(closing);
         }
-        return false;
     }
 
     private void connected(User user) {
