@@ -44,6 +44,7 @@ final class Loop implements AutoCloseable {
     private final User[] users;
     private final Recorder recorder = new Recorder();
     private final Effort effort = new Effort();
+    private final Watches watches;
     private final Reserve reserve;
     private final Walk walk;
     private final Wire wire;
@@ -86,17 +87,10 @@ final class Loop implements AutoCloseable {
         var sources = new Sources(target, !program.persistent(), users.length, plan.seed());
         var contents = new Contents(program, plan.seed());
         selector = Selector.open();
+        watches = new Watches(users, plan.timeout().toNanos());
         reserve = new Reserve();
         walk = new Walk(program, recorder, users, closed);
-        wire = new Wire(
-                selector,
-                sources,
-                contents,
-                recorder,
-                walk,
-                users,
-                reserve,
-                plan.timeout().toNanos());
+        wire = new Wire(selector, sources, contents, recorder, walk, users, watches, reserve);
         walk.over(wire);
         pacer = new Pacer(selector, action);
     }
@@ -154,10 +148,8 @@ final class Loop implements AutoCloseable {
             woken = now;
         }
         events++;
-        if (arrivals || phase != Phase.CONNECTING) {
-            if (nextDue() - now <= 0) {
-                due(now);
-            }
+        if (phase != Phase.CONNECTING && nextDue() - now <= 0) {
+            due(now);
         }
         wire.event(key);
     }
@@ -169,7 +161,7 @@ final class Loop implements AutoCloseable {
         if (arrivals && nextArrival - next < 0) {
             next = nextArrival;
         }
-        return wire.nextDue(walk.nextDue(next));
+        return watches.nextDue(walk.nextDue(next));
     }
 
     private void due(long now) {
@@ -183,7 +175,8 @@ final class Loop implements AutoCloseable {
         }
         walk.due(now);
         wire.due(now);
-        if (phaseEnd - now <= 0 || (phase == Phase.GRACE && recorder.pending() == 0 && !walk.hasBacklog())) {
+        if (phase != Phase.OVER
+                && (phaseEnd - now <= 0 || (phase == Phase.GRACE && recorder.pending() == 0 && !walk.hasBacklog()))) {
             turn(now);
         }
     }
@@ -291,7 +284,7 @@ final class Loop implements AutoCloseable {
         long now = System.nanoTime();
         int waiting = 0;
         for (User user : users) {
-            waiting += wire.waitsForItsTurn(user) ? 1 : 0;
+            waiting += watches.waitsForItsTurn(user) ? 1 : 0;
             if (user.expecting >= 0) {
                 recorder.censored(user.intended, now);
             }

@@ -8,11 +8,8 @@ import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections: makes and closes them, writes requests, checks each byte that comes back, notices what is overdue. Tells {@link Walk} when a
- * user can go on or has failed.
- *
- * <p>An answer is overdue after the plan's timeout, with one exception: a connection that never had an answer, while others have theirs, is
- * waiting for its turn (a pool that is too small), and that is no error however long it takes.
+ * The connections: makes and closes them, writes requests, checks each byte that comes back. Tells {@link Walk} when a user can go on or
+ * has failed.
  */
 final class Wire {
     private final Selector selector;
@@ -21,15 +18,13 @@ final class Wire {
     private final Recorder recorder;
     private final Walk walk;
     private final User[] users;
-    private final TimerHeap watches;
+    private final Watches watches;
     private final Reserve reserve;
-    private final long timeout;
     private final ByteBuffer in = ByteBuffer.allocateDirect(256 << 10);
 
     private int open;
     private int connecting;
     private int expecting;
-    private long lastAnswer;
     private long bytes;
 
     Wire(
@@ -39,17 +34,16 @@ final class Wire {
             Recorder recorder,
             Walk walk,
             User[] users,
-            Reserve reserve,
-            long timeout) {
+            Watches watches,
+            Reserve reserve) {
         this.selector = selector;
         this.sources = sources;
         this.contents = contents;
         this.recorder = recorder;
         this.walk = walk;
         this.users = users;
+        this.watches = watches;
         this.reserve = reserve;
-        this.timeout = timeout;
-        watches = new TimerHeap(users.length);
     }
 
     /** How many connections are open. */
@@ -71,41 +65,10 @@ final class Wire {
         return sources.count();
     }
 
-    // ---- what is overdue
-
-    /** The earliest time at which something may be overdue, or {@code otherwise} if that is earlier. */
-    long nextDue(long otherwise) {
-        return !watches.isEmpty() && watches.firstTime() - otherwise < 0 ? watches.firstTime() : otherwise;
-    }
-
+    /** Fails those whose answer or connection is overdue. */
     void due(long now) {
-        while (!watches.isEmpty() && watches.firstTime() - now <= 0) {
-            User user = users[watches.first()];
-            boolean watched = user.expecting >= 0 || user.wait == User.Wait.CONNECTED;
-            if (watched && user.deadline - now > 0) {
-                watches.set(user.id, user.deadline);
-            } else if (watched && waitsForItsTurn(user) && lastAnswer + timeout - now > 0) {
-                user.deadline = lastAnswer + timeout;
-                watches.set(user.id, user.deadline);
-            } else {
-                watches.cancel(user.id);
-                if (watched) {
-                    fail(user, ErrorKind.TIMEOUT, null);
-                }
-            }
-        }
-    }
-
-    /** Whether a connection was made and asked, and never answered, while others were. */
-    boolean waitsForItsTurn(User user) {
-        return user.connected && user.expecting >= 0 && !user.answered && recorder.answeredEver() > 0;
-    }
-
-    private void watch(User user, long now) {
-        user.deadline = now + timeout;
-        // A timer that is set comes earlier and moves itself then: not once for each request.
-        if (!watches.contains(user.id)) {
-            watches.set(user.id, user.deadline);
+        for (int id = watches.overdue(now); id >= 0; id = watches.overdue(now)) {
+            fail(users[id], ErrorKind.TIMEOUT, null);
         }
     }
 
@@ -131,7 +94,7 @@ final class Wire {
             connecting++;
             user.wait = User.Wait.CONNECTED;
             user.waited = true;
-            watch(user, now);
+            watches.watch(user, now);
         } catch (IOException e) {
             stopIfDescriptorsAreGone(e);
             fail(user, Failures.kind(e), e);
@@ -241,7 +204,7 @@ final class Wire {
             user.answerAt = contents.answerOffset(expectation, offset);
             user.answerTo = user.answerAt + contents.answerSize(expectation);
             expecting++;
-            watch(user, now);
+            watches.watch(user, now);
         }
         user.base = now;
         if (payload < 0) {
@@ -339,7 +302,7 @@ final class Wire {
         user.failures = 0;
         user.done = now;
         user.free = now;
-        lastAnswer = now;
+        watches.answered(now);
         if (user.wait == User.Wait.ANSWER) {
             walk.advance(user);
         }

@@ -41,8 +41,13 @@ class VerificationTest {
     }
 
     private static LoadReport load(TalkServer.Talk talk, Script script) throws IOException, InterruptedException {
+        return load(talk, script, 10_000);
+    }
+
+    private static LoadReport load(TalkServer.Talk talk, Script script, long timeout)
+            throws IOException, InterruptedException {
         try (var server = new TalkServer(talk)) {
-            return run(plan(server.port(), script, new Arrivals.Closed(2), 0, 300, 150));
+            return run(plan(server.port(), script, new Arrivals.Closed(2), 0, 300, timeout));
         }
     }
 
@@ -109,7 +114,7 @@ class VerificationTest {
 
     @Test
     void aMissingLastByteIsATimeoutThatSaysHowMuchCame() throws Exception {
-        LoadReport report = load(changed(SIZE, answer -> Arrays.copyOf(answer, SIZE - 1)), ping(SIZE));
+        LoadReport report = load(changed(SIZE, answer -> Arrays.copyOf(answer, SIZE - 1)), ping(SIZE), 250);
         assertOnly(report, ErrorKind.TIMEOUT, "63 of 64 bytes answered: nothing more came in time");
     }
 
