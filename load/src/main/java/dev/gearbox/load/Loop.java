@@ -175,8 +175,8 @@ final class Loop implements AutoCloseable {
         }
         walk.due(now);
         wire.due(now);
-        if (phase != Phase.OVER
-                && (phaseEnd - now <= 0 || (phase == Phase.GRACE && recorder.pending() == 0 && !walk.hasBacklog()))) {
+        boolean settled = phase == Phase.GRACE && recorder.pending() == 0 && !walk.hasBacklog();
+        if (phase != Phase.OVER && (phaseEnd - now <= 0 || settled)) {
             turn(now);
         }
     }
