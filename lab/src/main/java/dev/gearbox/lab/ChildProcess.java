@@ -109,6 +109,12 @@ final class ChildProcess implements AutoCloseable {
         }
     }
 
+    /** The last lines of a child that has ended, when both its streams have been read to their ends. */
+    List<String> wholeLogTail() throws InterruptedException {
+        awaitDrained();
+        return logTail();
+    }
+
     /**
      * Ends its input, waits, and kills it if that did not help.
      *
@@ -164,14 +170,18 @@ final class ChildProcess implements AutoCloseable {
         int code = process.onExit().join().exitValue();
         ALIVE.remove(process);
         try {
-            // A grandchild may keep the streams open: then its words are not waited for.
-            if (!drained.await(2, TimeUnit.SECONDS)) {
+            if (!awaitDrained()) {
                 log("(" + name + " left a process behind that holds its output)");
             }
         } catch (InterruptedException impossible) {
             throw new IllegalStateException("nobody interrupts this thread", impossible);
         }
         messages.add(new Message.Ended(code));
+    }
+
+    /** A grandchild may keep the streams open: then its words are not waited for. */
+    private boolean awaitDrained() throws InterruptedException {
+        return drained.await(2, TimeUnit.SECONDS);
     }
 
     private void log(String line) {

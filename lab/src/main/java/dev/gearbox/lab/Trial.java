@@ -70,11 +70,16 @@ final class Trial {
     /** A child did not do what it should; the message says which and what. */
     private static final class FailedException extends Exception {
         private static final long serialVersionUID = 1L;
-        private final transient List<String> log;
+        private final transient @Nullable ChildProcess blamed;
 
-        FailedException(String cause, List<String> log) {
+        FailedException(String cause, @Nullable ChildProcess blamed) {
             super(cause);
-            this.log = log;
+            this.blamed = blamed;
+        }
+
+        /** What it printed, to the end: asked for when it has been killed. */
+        List<String> log() throws InterruptedException {
+            return blamed == null ? List.of() : blamed.wholeLogTail();
         }
     }
 
@@ -86,7 +91,7 @@ final class Trial {
             check();
             withSubject();
         } catch (FailedException failed) {
-            failure = new Failure(String.valueOf(failed.getMessage()), failed.log);
+            failure = new Failure(String.valueOf(failed.getMessage()), failed.log());
         } catch (IOException cannotStart) {
             failure = new Failure("a child could not be started or read: " + cannotStart.getMessage(), List.of());
         }
@@ -114,14 +119,14 @@ final class Trial {
         var lacking = subject.lacks(cell.requires());
         if (!lacking.isEmpty()) {
             throw new FailedException(
-                    "left out: " + subject.label() + " does not offer " + String.join(", ", lacking), List.of());
+                    "left out: " + subject.label() + " does not offer " + String.join(", ", lacking), null);
         }
         long needed = (long) cell.connections() + DESCRIPTORS_BESIDES;
         if (environment.descriptorLimit() > 0 && needed > environment.descriptorLimit()) {
             throw new FailedException(
                     "needs " + needed + " open descriptors and the limit is " + environment.descriptorLimit()
                             + " (ulimit -n)",
-                    List.of());
+                    null);
         }
     }
 
@@ -154,12 +159,12 @@ final class Trial {
         JsonNode ready = line(server, "READY ", setup.patience());
         if (ready == null) {
             throw new FailedException(
-                    "the subject was not ready within " + seconds(setup.patience()), server.logTail());
+                    "the subject was not ready within " + seconds(setup.patience()), server);
         }
         stamp = ready;
         int port = ready.path("port").asInt(0);
         if (port < 1 || port > 65_535) {
-            throw new FailedException("the subject said READY without a port", server.logTail());
+            throw new FailedException("the subject said READY without a port", server);
         }
         return port;
     }
@@ -207,7 +212,7 @@ final class Trial {
             throw new FailedException(
                     "no request was answered in the measured window"
                             + (kinds.isEmpty() ? "" : ": " + String.join(", ", kinds.values())),
-                    server.logTail());
+                    server);
         }
     }
 
@@ -230,12 +235,12 @@ final class Trial {
                             (code == 2 ? "the generator refused the plan" : "the generator ended unasked, ")
                                     + (code == 2 ? "" : ChildProcess.describe(code))
                                     + lastOf(generator),
-                            generator.logTail());
+                            generator);
                 case null -> {
                     if (System.nanoTime() - deadline > 0) {
                         throw new FailedException(
                                 "the generator said nothing of \"" + wanted + "\" within " + seconds(patience),
-                                generator.logTail());
+                                generator);
                     }
                 }
             }
@@ -261,7 +266,7 @@ final class Trial {
             return new Reading(process, machine, usage(stats), stats);
         } catch (IOException gone) {
             line(server, "nothing ", STOP);
-            throw new FailedException("the subject could not be read: " + gone.getMessage(), server.logTail());
+            throw new FailedException("the subject could not be read: " + gone.getMessage(), server);
         }
     }
 
@@ -295,7 +300,7 @@ final class Trial {
                 }
                 case ChildProcess.Message.Ended(int code) ->
                     throw new FailedException(
-                            "the subject ended " + when() + ", " + ChildProcess.describe(code), server.logTail());
+                            "the subject ended " + when() + ", " + ChildProcess.describe(code), server);
                 case null -> {
                     if (System.nanoTime() - deadline > 0) {
                         return null;
@@ -309,7 +314,7 @@ final class Trial {
         try {
             return JSON.readTree(text);
         } catch (JacksonException broken) {
-            throw new FailedException("a child said what is no JSON: " + text, from.logTail());
+            throw new FailedException("a child said what is no JSON: " + text, from);
         }
     }
 
@@ -318,7 +323,7 @@ final class Trial {
             return LoadReport.fromTree(event.path("report"));
         } catch (BadPlanException broken) {
             throw new FailedException(
-                    "the generator's report cannot be read: " + broken.getMessage(), generator.logTail());
+                    "the generator's report cannot be read: " + broken.getMessage(), generator);
         }
     }
 

@@ -23,17 +23,21 @@ public record Usage(long nanos, long userMicros, long systemMicros, long volunta
     /** Two timevals and fourteen longs: struct rusage on every 64-bit Linux. */
     private static final int SIZE = 18;
 
-    private static final @Nullable MethodHandle GETRUSAGE = link();
+    /** Linked in the process that asks for its own usage, not in the lab, which only reads the answers of others. */
+    private static final class Linked {
+        static final @Nullable MethodHandle GETRUSAGE = link();
+    }
 
     /** The reading for this process, or empty where there is no Linux. */
     static Optional<Usage> self() {
-        if (GETRUSAGE == null) {
+        MethodHandle getrusage = Linked.GETRUSAGE;
+        if (getrusage == null) {
             return Optional.empty();
         }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment rusage = arena.allocate(ValueLayout.JAVA_LONG, SIZE);
             long nanos = System.nanoTime();
-            int result = (int) GETRUSAGE.invokeExact(0, rusage);
+            int result = (int) getrusage.invokeExact(0, rusage);
             return result == 0 ? Optional.of(read(nanos, rusage)) : Optional.empty();
         } catch (Throwable impossible) {
             throw new IllegalStateException("getrusage", impossible);

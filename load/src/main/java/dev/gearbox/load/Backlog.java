@@ -9,10 +9,13 @@ import java.util.Arrays;
 final class Backlog {
     private static final int NONE = -1;
 
+    /** Room for a second or so of a busy schedule: growing costs time when there is least. */
+    private static final int FIRST = 1 << 14;
+
     private final int[] heads;
     private final int[] tails;
-    private long[] times = new long[1024];
-    private int[] nexts = new int[1024];
+    private long[] times = new long[FIRST];
+    private int[] nexts = new int[FIRST];
     private int free = NONE;
     private int used;
     private int size;

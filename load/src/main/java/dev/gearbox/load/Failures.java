@@ -20,10 +20,6 @@ final class Failures {
         return message.contains("timed out") ? ErrorKind.TIMEOUT : ErrorKind.OTHER;
     }
 
-    static boolean descriptorsGone(IOException e) {
-        return String.valueOf(e.getMessage()).contains("Too many open files");
-    }
-
     static IOException wrongByte(User user, Contents contents, int place, byte found) {
         int expected = contents.expected(user.expecting, place) & 0xff;
         int first = user.answerTo - contents.answerSize(user.expecting);

@@ -75,6 +75,8 @@ public record LoadReport(
      * @param first the first one, in words
      */
     public record Errors(long inWindow, long before, String first) {
+        private static final Errors NONE = new Errors(0, 0, "");
+
         Errors plus(Errors other) {
             return new Errors(inWindow + other.inWindow, before + other.before, first);
         }
@@ -142,6 +144,11 @@ public record LoadReport(
      * @param sources from how many addresses it connected
      */
     public record Effort(double work, double spin, double asleep, long collections, String pacing, int sources) {}
+
+    /** The errors of a kind, zero if there were none. */
+    public Errors errors(ErrorKind kind) {
+        return errors.getOrDefault(kind, Errors.NONE);
+    }
 
     /** All errors in the window. */
     public long errorsInWindow() {

@@ -40,6 +40,8 @@ final class Loop implements AutoCloseable {
     private final Crowd crowd;
     private final Recorder recorder;
     private final Effort effort = new Effort();
+    private final Watches watches;
+    private final Reserve reserve;
     private final Walk walk;
     private final Wire wire;
     private final Selector selector;
@@ -78,9 +80,10 @@ final class Loop implements AutoCloseable {
         var sources = new Sources(target, crowd.churns(), crowd.users().length, plan.seed());
         var contents = new Contents(program, plan.seed());
         selector = Selector.open();
+        watches = new Watches(crowd.users(), plan.timeout().toNanos());
+        reserve = new Reserve();
         walk = new Walk(program, crowd, plan.script().expects());
-        wire = new Wire(
-                selector, sources, contents, walk, crowd.users(), plan.timeout().toNanos());
+        wire = new Wire(selector, sources, contents, walk, crowd.users(), watches, reserve);
         walk.over(wire);
         pacer = new Pacer(selector, action);
     }
@@ -138,10 +141,8 @@ final class Loop implements AutoCloseable {
             woken = now;
         }
         events++;
-        if (arrivals || phase != Phase.CONNECTING) {
-            if (nextDue() - now <= 0) {
-                due(now);
-            }
+        if (phase != Phase.CONNECTING && nextDue() - now <= 0) {
+            due(now);
         }
         wire.event(key);
     }
@@ -154,7 +155,7 @@ final class Loop implements AutoCloseable {
         if (arrivals && nextArrival - next < 0) {
             next = nextArrival;
         }
-        return wire.nextDue(walk.nextDue(next));
+        return watches.nextDue(walk.nextDue(next));
     }
 
     private void due(long now) {
@@ -168,7 +169,8 @@ final class Loop implements AutoCloseable {
         }
         walk.due(now);
         wire.due(now);
-        if (phaseEnd - now <= 0 || (phase == Phase.GRACE && recorder.pending() == 0 && !walk.hasBacklog())) {
+        boolean settled = phase == Phase.GRACE && recorder.pending() == 0 && !walk.hasBacklog();
+        if (phase != Phase.OVER && (phaseEnd - now <= 0 || settled)) {
             turn(now);
         }
     }
@@ -231,6 +233,7 @@ final class Loop implements AutoCloseable {
     }
 
     private void turn(long now) {
+        events++;
         switch (phase) {
             case CONNECTING -> beginLoad();
             case WARMING -> {
@@ -273,7 +276,7 @@ final class Loop implements AutoCloseable {
         long now = System.nanoTime();
         int waiting = 0;
         for (User user : crowd.users()) {
-            waiting += wire.waitsForItsTurn(user) ? 1 : 0;
+            waiting += watches.waitsForItsTurn(user) ? 1 : 0;
             if (user.expecting >= 0) {
                 user.group.recorder().censored(user.intended, now);
             }
@@ -298,6 +301,7 @@ final class Loop implements AutoCloseable {
         }
         try {
             selector.close();
+            reserve.close();
         } catch (IOException e) {
             throw new GeneratorException("the selector did not close: " + e.getMessage(), e);
         }

@@ -8,11 +8,8 @@ import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections: makes and closes them, writes requests, checks each byte that comes back, notices what is overdue. Tells {@link Walk} when a
- * user can go on or has failed.
- *
- * <p>An answer is overdue after the plan's timeout, with one exception: a connection that never had an answer, while others have theirs, is
- * waiting for its turn (a pool that is too small), and that is no error however long it takes.
+ * The connections: makes and closes them, writes requests, checks each byte that comes back. Tells {@link Walk} when a user can go on or
+ * has failed.
  */
 final class Wire {
     private final Selector selector;
@@ -20,25 +17,30 @@ final class Wire {
     private final Contents contents;
     private final Walk walk;
     private final User[] users;
-    private final TimerHeap watches;
-    private final long timeout;
+    private final Watches watches;
+    private final Reserve reserve;
     private final ByteBuffer in = ByteBuffer.allocateDirect(256 << 10);
 
     private int open;
     private int connecting;
     private int expecting;
-    private boolean anyAnswer;
-    private long lastAnswer;
     private long bytes;
 
-    Wire(Selector selector, Sources sources, Contents contents, Walk walk, User[] users, long timeout) {
+    Wire(
+            Selector selector,
+            Sources sources,
+            Contents contents,
+            Walk walk,
+            User[] users,
+            Watches watches,
+            Reserve reserve) {
         this.selector = selector;
         this.sources = sources;
         this.contents = contents;
         this.walk = walk;
         this.users = users;
-        this.timeout = timeout;
-        watches = new TimerHeap(users.length);
+        this.watches = watches;
+        this.reserve = reserve;
     }
 
     /** How many connections are open. */
@@ -60,41 +62,10 @@ final class Wire {
         return sources.count();
     }
 
-    // ---- what is overdue
-
-    /** The earliest time at which something may be overdue, or {@code otherwise} if that is earlier. */
-    long nextDue(long otherwise) {
-        return !watches.isEmpty() && watches.firstTime() - otherwise < 0 ? watches.firstTime() : otherwise;
-    }
-
+    /** Fails those whose answer or connection is overdue. */
     void due(long now) {
-        while (!watches.isEmpty() && watches.firstTime() - now <= 0) {
-            User user = users[watches.first()];
-            boolean watched = user.expecting >= 0 || user.wait == User.Wait.CONNECTED;
-            if (watched && user.deadline - now > 0) {
-                watches.set(user.id, user.deadline);
-            } else if (watched && waitsForItsTurn(user) && lastAnswer + timeout - now > 0) {
-                user.deadline = lastAnswer + timeout;
-                watches.set(user.id, user.deadline);
-            } else {
-                watches.cancel(user.id);
-                if (watched) {
-                    fail(user, ErrorKind.TIMEOUT, null);
-                }
-            }
-        }
-    }
-
-    /** Whether a connection was made and asked, and never answered, while others were. */
-    boolean waitsForItsTurn(User user) {
-        return user.connected && user.expecting >= 0 && !user.answered && anyAnswer;
-    }
-
-    private void watch(User user, long now) {
-        user.deadline = now + timeout;
-        // A timer that is set comes earlier and moves itself then: not once for each request.
-        if (!watches.contains(user.id)) {
-            watches.set(user.id, user.deadline);
+        for (int id = watches.overdue(now); id >= 0; id = watches.overdue(now)) {
+            fail(users[id], ErrorKind.TIMEOUT, null);
         }
     }
 
@@ -120,17 +91,25 @@ final class Wire {
             connecting++;
             user.wait = User.Wait.CONNECTED;
             user.waited = true;
-            watch(user, now);
+            watches.watch(user, now);
         } catch (IOException e) {
-            if (Failures.descriptorsGone(e)) {
+            stopIfDescriptorsAreGone(e);
+            fail(user, Failures.kind(e), e);
+        }
+        return false;
+    }
+
+    private void stopIfDescriptorsAreGone(IOException e) {
+        try {
+            if (reserve.isNeededFor(e)) {
                 throw new GeneratorException(
                         "the generator has no descriptor left: " + open + " connections of " + users.length
                                 + " are open. Raise the limit (ulimit -n) or ask for fewer",
                         e);
             }
-            fail(user, Failures.kind(e), e);
+        } catch (IOException closing) {
+            e.addSuppressed(closing);
         }
-        return false;
     }
 
     private void connected(User user) {
@@ -222,7 +201,7 @@ final class Wire {
             user.answerAt = contents.answerOffset(expectation, offset);
             user.answerTo = user.answerAt + contents.answerSize(expectation);
             expecting++;
-            watch(user, now);
+            watches.watch(user, now);
         }
         user.base = now;
         if (payload < 0) {
@@ -313,7 +292,6 @@ final class Wire {
     }
 
     private void answered(User user, long now) {
-        anyAnswer = true;
         user.group.recorder().answered(user.intended, user.wrote, now);
         user.expecting = -1;
         expecting--;
@@ -321,7 +299,7 @@ final class Wire {
         user.failures = 0;
         user.done = now;
         user.free = now;
-        lastAnswer = now;
+        watches.answered(now);
         if (user.wait == User.Wait.ANSWER) {
             walk.advance(user);
         }

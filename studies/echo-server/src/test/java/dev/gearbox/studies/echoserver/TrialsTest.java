@@ -42,6 +42,7 @@ class TrialsTest {
                 "bulk",
                 "idle",
                 "mixed",
+                "busy-handler",
                 "phases"
             })
     void everyWorkloadRunsWithoutAnError(String name) throws Exception {
@@ -104,7 +105,8 @@ class TrialsTest {
     private static Workload brief(String name) throws IOException {
         String text = Files.readString(Path.of("workloads", name + ".yaml"))
                 .replaceAll("quick: \\{warm-up: \\w+, measure: \\w+", "quick: {warm-up: 200ms, measure: 700ms")
-                .replace("pause: 1s", "pause: 50ms");
+                .replace("pause: 1s", "pause: 50ms")
+                .replace("millis=500", "millis=50");
         return Workload.decode(name, new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
     }
 }
