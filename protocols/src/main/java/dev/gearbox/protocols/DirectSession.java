@@ -189,6 +189,7 @@ final class DirectSession implements Session, Runnable {
         }
     }
 
+    @SuppressWarnings("WaitNotInLoop") // the callers loop
     private void await() throws InterruptedIOException {
         try {
             lock.wait();

@@ -42,7 +42,7 @@ public final class FrameConnection {
         }
         boolean more;
         ByteBuffer source = input;
-        if (frame == current && source != null && frame.position() == 0 && size == length) {
+        if (source != null && isCurrent(frame) && size == length) {
             more = connection.write(source.slice(start, Integer.BYTES + length));
             frame.position(frame.limit());
         } else {
@@ -51,6 +51,11 @@ public final class FrameConnection {
         }
         above |= !more;
         return more;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very frame that was handed out, not one of equal bytes
+    private boolean isCurrent(ByteBuffer frame) {
+        return frame == current && frame.position() == 0;
     }
 
     /** Hands {@code session} the frame whose header begins at {@code at} in {@code in}. */

@@ -46,8 +46,7 @@ public final class Offload implements Protocol, AutoCloseable {
     public static Offload to(int workers, Protocol protocol) {
         return owning(
                 "offload(" + workers + ")",
-                new ThreadPoolExecutor(
-                        workers, workers, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads()),
+                new ThreadPoolExecutor(workers, workers, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads()),
                 protocol);
     }
 
@@ -93,5 +92,4 @@ public final class Offload implements Protocol, AutoCloseable {
     public String toString() {
         return workers.toString();
     }
-
 }

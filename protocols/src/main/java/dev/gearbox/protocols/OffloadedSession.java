@@ -41,14 +41,13 @@ final class OffloadedSession implements Session, Transport, Runnable {
     private boolean full;
     private boolean inputEnded;
     private boolean disconnected;
+    private boolean rejected;
     private @Nullable Throwable cause;
 
     private final AtomicInteger inFlight = new AtomicInteger();
     private volatile boolean above;
     /** The worker found the outbox full and waits for the engine's thread to wake it. */
     private volatile boolean stalled;
-
-    private volatile boolean rejected;
 
     private boolean opened;
     private boolean endTold;
@@ -105,11 +104,13 @@ final class OffloadedSession implements Session, Transport, Runnable {
 
     @Override
     public void closed(@Nullable Throwable reason) {
+        boolean inline;
         synchronized (inbox) {
             disconnected = true;
             cause = reason;
+            inline = rejected;
         }
-        if (rejected) {
+        if (inline) {
             finish();
         } else {
             wake();
@@ -287,11 +288,19 @@ final class OffloadedSession implements Session, Transport, Runnable {
         try {
             workers.run(this);
         } catch (RejectedExecutionException gone) {
-            // The turn stays taken for good, so that closed() may use it without a worker.
-            rejected = true;
-            connection.execute(() -> {
-                throw gone;
-            });
+            // The turn stays taken for good, so that the session is told of its end without a worker.
+            boolean late;
+            synchronized (inbox) {
+                rejected = true;
+                late = disconnected;
+            }
+            if (late) {
+                finish();
+            } else {
+                connection.execute(() -> {
+                    throw gone;
+                });
+            }
         }
     }
 

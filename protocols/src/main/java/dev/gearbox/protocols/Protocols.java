@@ -99,7 +99,9 @@ public final class Protocols {
     private static String unknown(String name) {
         List<String> names = ALL.stream().map(Entry::name).toList();
         return "no protocol \"" + name + "\"."
-                + Nearest.to(name, names).map(near -> " Did you mean " + near + "?").orElse("") + " There are: "
+                + Nearest.to(name, names)
+                        .map(near -> " Did you mean " + near + "?")
+                        .orElse("") + " There are: "
                 + String.join(", ", names);
     }
 }
