@@ -72,6 +72,7 @@ public final class EngineSide {
     private boolean offerOwed;
     private boolean aboveHigh;
     private boolean inputEnded;
+    private boolean endTold;
     private boolean endAsked;
     private boolean outputEnded;
     private boolean closing;
@@ -113,8 +114,14 @@ public final class EngineSide {
         transport = engineTransport;
         EngineBase engine = engineTransport.engine();
         if (!engine.enter(this)) {
-            over = true;
-            refuse(new EngineClosedException(engine + " is closed"));
+            Throwable reason = new EngineClosedException(engine + " is closed");
+            refuse(reason);
+            if (session == null) {
+                over = true;
+            } else {
+                fail(reason);
+                closed();
+            }
             return false;
         }
         if (session == null) {
@@ -128,13 +135,14 @@ public final class EngineSide {
             offerOwed = rest != null;
         }
         turn();
+        afterCallback();
         return true;
     }
 
     private void openSession() {
         inCallback = Thread.currentThread();
         try {
-            session = protocol.open(connection);
+            session = requireNonNull(protocol.open(connection), "the protocol returned no session");
         } catch (Throwable thrown) {
             LOG.log(Level.WARNING, () -> "the protocol opened no session on " + connection, thrown);
             fail(thrown);
@@ -169,6 +177,12 @@ public final class EngineSide {
             return;
         }
         PooledBuffer before = rest;
+        if (paused) {
+            // A read that was under way when a task paused.
+            rest = store(before, buffer);
+            offerOwed = true;
+            return;
+        }
         if (before == null) {
             offer(buffer);
             if (buffer.untaken() > 0 && !ignoresInput()) {
@@ -178,7 +192,17 @@ public final class EngineSide {
             rest = store(before, buffer);
             offerRest();
         }
+        checkUnread();
         afterCallback();
+    }
+
+    /** After an offer: what was not offered yet is not the session's fault. */
+    private void checkUnread() {
+        PooledBuffer held = rest;
+        if (held != null && held.untaken() > options.unreadCap()) {
+            fail(new UnreadOverflowException("the session leaves " + held.untaken() + " bytes untaken, more than "
+                    + options.unreadCap() + " (Options.unreadCap)"));
+        }
     }
 
     /** Puts what was not taken of {@code buffer} behind {@code before}. */
@@ -197,10 +221,6 @@ public final class EngineSide {
         }
         ByteBuffer memory = target.memory();
         memory.put(memory.position(), buffer.memory(), buffer.taken, more).position(memory.position() + more);
-        if (kept + more > options.unreadCap()) {
-            fail(new UnreadOverflowException("the session leaves " + (kept + more) + " bytes untaken, more than "
-                    + options.unreadCap() + " (Options.unreadCap)"));
-        }
         return target;
     }
 
@@ -238,9 +258,11 @@ public final class EngineSide {
             return;
         }
         inputEnded = true;
-        if (ignoresInput()) {
-            return;
-        }
+        afterCallback();
+    }
+
+    private void tellEnd() {
+        endTold = true;
         inCallback = Thread.currentThread();
         try {
             if (!requireNonNull(session).ended()) {
@@ -251,7 +273,6 @@ public final class EngineSide {
         } finally {
             inCallback = null;
         }
-        afterCallback();
     }
 
     /** {@code count} bytes of {@link #output} went out; perhaps none. */
@@ -347,7 +368,7 @@ public final class EngineSide {
         if (endAsked && !outputEnded) {
             return Next.END_OUTPUT;
         }
-        return inputEnded && outputEnded ? Next.CLOSE : Next.REST;
+        return endTold && outputEnded ? Next.CLOSE : Next.REST;
     }
 
     /** Whether the engine should read from the socket: not while the session pauses, nor above the high-water mark. */
@@ -487,6 +508,18 @@ public final class EngineSide {
         return timer;
     }
 
+    /** The timer that is due and comes before {@code timer}, if a clock has brought that one too soon; the first of them. */
+    @Nullable
+    Timer firstBefore(Timer timer) {
+        Timer first = null;
+        for (Timer each = timers; each != null; each = each.next) {
+            if (each.deadline - timer.deadline < 0 && (first == null || each.deadline - first.deadline < 0)) {
+                first = each;
+            }
+        }
+        return first;
+    }
+
     /** A timer that was cancelled or has fired. */
     void forget(Timer timer) {
         inTurn(() -> {
@@ -496,6 +529,9 @@ public final class EngineSide {
     }
 
     private void inTurn(Runnable task) {
+        if (over) {
+            return;
+        }
         if (entered()) {
             task.run();
         } else {
@@ -568,11 +604,21 @@ public final class EngineSide {
         }
     }
 
-    /** What a callback left to be done before the engine goes on: the untaken bytes that it wants to see again. */
+    /** What the session is to be told before the engine goes on: of untaken bytes that it wants to see again, then of the peer's end. */
     private void afterCallback() {
-        while (offerOwed && !paused && !aboveHigh) {
-            offerOwed = false;
-            offerRest();
+        while (!paused && !ignoresInput()) {
+            if (offerOwed) {
+                if (aboveHigh) {
+                    return;
+                }
+                offerOwed = false;
+                offerRest();
+                checkUnread();
+            } else if (inputEnded && !endTold) {
+                tellEnd();
+            } else {
+                return;
+            }
         }
     }
 

@@ -40,9 +40,19 @@ final class Timer implements Cancellable, Runnable {
         }
     }
 
-    /** As a callback of the session. */
+    /**
+     * As a callback of the session. Clocks are asked for a delay, not for a time, and the thread may lose its core in between: so a timer may
+     * find an earlier one still waiting, and lets it go first.
+     */
     @Override
     public void run() {
+        for (Timer earlier; !over && (earlier = side.firstBefore(this)) != null; ) {
+            earlier.fire();
+        }
+        fire();
+    }
+
+    private void fire() {
         if (!over) {
             over = true;
             side.forget(this);
