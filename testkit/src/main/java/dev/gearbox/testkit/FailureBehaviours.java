@@ -111,6 +111,8 @@ final class FailureBehaviours {
                         .writable(connection -> {
                             throw planted;
                         }));
+        // All but the second talk on when the peer has ended, or that might close them first.
+        culprits.stream().filter(each -> each != culprits.get(1)).forEach(each -> each.ended(connection -> true));
         for (Script culprit : culprits) {
             Peer peer = stage.peer(stage.listen(culprit));
             peer.send(new byte[10]);

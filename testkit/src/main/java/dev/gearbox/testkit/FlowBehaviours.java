@@ -129,9 +129,10 @@ final class FlowBehaviours {
                 options);
         Peer peer = stage.peer(address, 32 << 10);
         Check.equal(bytes, peer.receiveAll(), "what was pumped");
+        peer.endOutput();
+        stage.awaitAllClosed();
         Check.that(refused.get() > 0, "write() never said false");
         Check.equal(refused.get(), told.get(), "writable() for each false");
-        stage.awaitAllClosed();
     }
 
     /** Writes as long as it may, then ends. */
@@ -152,12 +153,14 @@ final class FlowBehaviours {
                 int step = Math.min(30_000, rest.remaining());
                 ByteBuffer piece = rest.slice(rest.position(), step);
                 rest.position(rest.position() + step);
-                if (!connection.write(piece) && rest.hasRemaining()) {
+                if (!connection.write(piece)) {
                     refused.incrementAndGet();
-                    return;
+                    break;
                 }
             }
-            connection.end();
+            if (!rest.hasRemaining()) {
+                connection.end();
+            }
         }
     }
 
@@ -221,7 +224,7 @@ final class FlowBehaviours {
             int part = Math.min(in.remaining(), 50_000);
             collecting.received(in.slice(in.position(), part));
             in.position(in.position() + part);
-            if (pauses.incrementAndGet() % 10 == 1) {
+            if (in.hasRemaining() || pauses.incrementAndGet() % 10 == 1) {
                 paused.set(true);
                 connection.pause();
                 first.countDown();

@@ -106,29 +106,39 @@ final class TaskBehaviours {
     }
 
     private static void timers(Stage stage) throws Exception {
-        Queue<Integer> fired = new ConcurrentLinkedQueue<>();
         int[] delays = {60, 20, 40, 1, 30, 10, 50, 0, 20};
+        Queue<Appointment> fired = new ConcurrentLinkedQueue<>();
         CountDownLatch done = new CountDownLatch(delays.length);
         Script script = new Script().opening(connection -> {
-            long began = System.nanoTime();
             for (int delay : delays) {
-                connection.schedule(Duration.ofMillis(delay), () -> {
-                    if (System.nanoTime() - began < delay * 1_000_000L) {
+                long nanos = delay * 1_000_000L;
+                long before = System.nanoTime();
+                long[] after = new long[1];
+                connection.schedule(Duration.ofNanos(nanos), () -> {
+                    if (System.nanoTime() - before < nanos) {
                         stage.violation("a timer of " + delay + " ms fired early");
                     }
-                    fired.add(delay);
+                    fired.add(new Appointment(before + nanos, after[0] + nanos));
                     done.countDown();
                 });
+                after[0] = System.nanoTime();
                 Cancellable never =
-                        connection.schedule(Duration.ofMillis(delay), () -> stage.violation("a cancelled timer fired"));
+                        connection.schedule(Duration.ofNanos(nanos), () -> stage.violation("a cancelled timer fired"));
                 never.cancel();
                 never.cancel();
             }
         });
         stage.peer(stage.listen(script));
         Patience.await("all timers have fired", done);
-        Check.equal(List.of(0, 1, 10, 20, 20, 30, 40, 50, 60), List.copyOf(fired), "order of the timers");
+        Appointment last = null;
+        for (Appointment each : fired) {
+            Check.that(last == null || each.latest() - last.earliest() >= 0, "timers out of order: " + fired);
+            last = each;
+        }
     }
+
+    /** When a timer was due: the thread may have lost its core while it was set, so this is known within bounds only. */
+    private record Appointment(long earliest, long latest) {}
 
     private static void timersAfterClose(Stage stage) throws Exception {
         AtomicBoolean over = new AtomicBoolean();
