@@ -2,8 +2,11 @@ package dev.gearbox.load;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Whether the generator was fit to measure. Its own lag goes straight into the figures, so a run in which it was late, busy or interrupted
@@ -62,6 +65,7 @@ final class Gates {
     static LoadReport report(
             LoadPlan plan,
             Recorder recorder,
+            Map<String, Recorder> background,
             long measured,
             int connections,
             int waiting,
@@ -83,13 +87,31 @@ final class Gates {
                 waiting,
                 offered / planned,
                 recorder.answeredInWindow() / (measured / 1e9),
-                recorder.errorsByKind(),
+                errors(recorder, background),
                 response,
                 recorder.service(),
                 lag,
                 recorder.connect(),
                 effort,
                 reasons.isEmpty(),
-                reasons);
+                reasons,
+                background.entrySet().stream()
+                        .collect(Collectors.toMap(Map.Entry::getKey, group -> beside(group.getValue()))));
+    }
+
+    private static LoadReport.Beside beside(Recorder recorder) {
+        return new LoadReport.Beside(recorder.answeredInWindow(), recorder.censored(), recorder.response());
+    }
+
+    /** Of all users: an error of one who is not measured is an error of the server all the same. */
+    private static Map<ErrorKind, LoadReport.Errors> errors(Recorder recorder, Map<String, Recorder> background) {
+        Map<ErrorKind, LoadReport.Errors> errors = new EnumMap<>(ErrorKind.class);
+        errors.putAll(recorder.errorsByKind());
+        background.forEach((name, beside) -> beside.errorsByKind()
+                .forEach((kind, more) -> errors.merge(
+                        kind,
+                        new LoadReport.Errors(more.inWindow(), more.before(), name + ": " + more.first()),
+                        LoadReport.Errors::plus)));
+        return errors;
     }
 }

@@ -1,6 +1,7 @@
 package dev.gearbox.load;
 
 import java.time.Duration;
+import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -16,6 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param measure the length of the measured window
  * @param timeout how long an answer or a connection may take before it counts as an error
  * @param seed of the schedule, the content and the choice of connections: the same seed gives the same load
+ * @param background users besides those of the script, whose times are not recorded; usually none
  */
 public record LoadPlan(
         String host,
@@ -25,8 +27,10 @@ public record LoadPlan(
         Duration warmUp,
         Duration measure,
         Duration timeout,
-        long seed) {
+        long seed,
+        List<Background> background) {
     public LoadPlan {
+        background = List.copyOf(background);
         if (host.isBlank()) {
             throw new BadPlanException("host: is empty");
         }
@@ -39,6 +43,19 @@ public record LoadPlan(
         if (!(arrivals instanceof Arrivals.Closed)) {
             Program.compileOpen(script);
         }
+    }
+
+    /** A plan without background. */
+    public LoadPlan(
+            String host,
+            int port,
+            Script script,
+            Arrivals arrivals,
+            Duration warmUp,
+            Duration measure,
+            Duration timeout,
+            long seed) {
+        this(host, port, script, arrivals, warmUp, measure, timeout, seed, List.of());
     }
 
     /**
@@ -65,7 +82,10 @@ public record LoadPlan(
                 fields.duration("warmUp"),
                 fields.duration("measure"),
                 fields.duration("timeout"),
-                fields.whole("seed", Long.MIN_VALUE, Long.MAX_VALUE));
+                fields.whole("seed", Long.MIN_VALUE, Long.MAX_VALUE),
+                fields.optional("background")
+                        .map(list -> Background.listFromTree(list, fields.at("background")))
+                        .orElse(List.of()));
         fields.end();
         return plan;
     }
@@ -75,10 +95,15 @@ public record LoadPlan(
         var node = JsonNodeFactory.instance.objectNode();
         node.put("host", host).put("port", port).set("script", script.toTree());
         node.set("arrivals", arrivals.toTree());
-        return node.put("warmUp", warmUp.toString())
+        node.put("warmUp", warmUp.toString())
                 .put("measure", measure.toString())
                 .put("timeout", timeout.toString())
                 .put("seed", seed);
+        if (!background.isEmpty()) {
+            var groups = node.putArray("background");
+            background.forEach(group -> groups.add(group.toTree()));
+        }
+        return node;
     }
 
     /** The plan on one line. */

@@ -35,6 +35,8 @@ import tools.jackson.databind.node.ObjectNode;
  * @param effort what the generator needed for it
  * @param valid whether the generator kept its schedule and had time to spare
  * @param reasons why not, with figures; empty if and only if {@code valid}
+ * @param background what the users saw who were there besides, by the name of their group; nowhere else but in {@link #errors},
+ *     {@link #connections} and {@link #waiting}
  */
 public record LoadReport(
         Duration window,
@@ -54,8 +56,10 @@ public record LoadReport(
         Latencies connect,
         Effort effort,
         boolean valid,
-        List<String> reasons) {
+        List<String> reasons,
+        Map<String, Beside> background) {
     public LoadReport {
+        background = Map.copyOf(background);
         errors = Map.copyOf(errors);
         reasons = List.copyOf(reasons);
         if (valid != reasons.isEmpty()) {
@@ -72,6 +76,61 @@ public record LoadReport(
      */
     public record Errors(long inWindow, long before, String first) {
         private static final Errors NONE = new Errors(0, 0, "");
+
+        Errors plus(Errors other) {
+            return new Errors(inWindow + other.inWindow, before + other.before, first);
+        }
+    }
+
+    /**
+     * What a group of the {@link Background} saw.
+     *
+     * @param answered answers that arrived while the window was open
+     * @param censored requests that had no answer
+     * @param response from the intended start to the last byte of the answer
+     */
+    public record Beside(long answered, long censored, Latencies response) {}
+
+    /** A report on a plan without background. */
+    public LoadReport(
+            Duration window,
+            long started,
+            long answered,
+            long censored,
+            long failed,
+            long connects,
+            int connections,
+            int waiting,
+            double offeredPerSecond,
+            double answeredPerSecond,
+            Map<ErrorKind, Errors> errors,
+            Latencies response,
+            Latencies service,
+            Latencies lag,
+            Latencies connect,
+            Effort effort,
+            boolean valid,
+            List<String> reasons) {
+        this(
+                window,
+                started,
+                answered,
+                censored,
+                failed,
+                connects,
+                connections,
+                waiting,
+                offeredPerSecond,
+                answeredPerSecond,
+                errors,
+                response,
+                service,
+                lag,
+                connect,
+                effort,
+                valid,
+                reasons,
+                Map.of());
     }
 
     /**
@@ -121,7 +180,10 @@ public record LoadReport(
                 Latencies.decode(fields.text("connect"), fields.at("connect")),
                 effort(fields.required("effort"), fields.at("effort")),
                 fields.truth("valid"),
-                fields.texts("reasons"));
+                fields.texts("reasons"),
+                fields.optional("background")
+                        .map(groups -> background(groups, fields.at("background")))
+                        .orElse(Map.of()));
         fields.end();
         return report;
     }
@@ -169,12 +231,36 @@ public record LoadReport(
         node.put("valid", valid);
         var list = node.putArray("reasons");
         reasons.forEach(list::add);
+        if (!background.isEmpty()) {
+            var groups = node.putObject("background");
+            new TreeMap<>(background)
+                    .forEach((name, beside) -> groups.putObject(name)
+                            .put("answered", beside.answered())
+                            .put("censored", beside.censored())
+                            .put("response", beside.response().encoded()));
+        }
         return node;
     }
 
     /** The report on one line. */
     public String toJson() {
         return toTree().toString();
+    }
+
+    private static Map<String, Beside> background(JsonNode node, String where) {
+        Fields.of(node, where);
+        var groups = new TreeMap<String, Beside>();
+        for (var entry : node.properties()) {
+            Fields fields = Fields.of(entry.getValue(), where + "." + entry.getKey());
+            groups.put(
+                    entry.getKey(),
+                    new Beside(
+                            fields.whole("answered", 0, Long.MAX_VALUE),
+                            fields.whole("censored", 0, Long.MAX_VALUE),
+                            Latencies.decode(fields.text("response"), fields.at("response"))));
+            fields.end();
+        }
+        return groups;
     }
 
     private static Map<ErrorKind, Errors> errors(JsonNode node, String where) {

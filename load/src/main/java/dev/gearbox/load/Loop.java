@@ -25,9 +25,6 @@ final class Loop implements AutoCloseable {
     /** Between two standing connections: more at once would overflow a server's short queue of connections not yet accepted. */
     private static final long CONNECT_GAP = 100_000;
 
-    /** Between the first connections of two users who connect anew and have no pause to spread over. */
-    private static final long START_GAP = 20_000;
-
     private static final long SECOND = 1_000_000_000;
 
     private enum Phase {
@@ -40,9 +37,8 @@ final class Loop implements AutoCloseable {
 
     private final LoadPlan plan;
     private final GeneratorListener listener;
-    private final Program program;
-    private final User[] users;
-    private final Recorder recorder = new Recorder();
+    private final Crowd crowd;
+    private final Recorder recorder;
     private final Effort effort = new Effort();
     private final Watches watches;
     private final Reserve reserve;
@@ -73,24 +69,21 @@ final class Loop implements AutoCloseable {
     Loop(LoadPlan plan, GeneratorListener listener) throws IOException {
         this.plan = plan;
         this.listener = listener;
-        program = Program.compile(plan.script(), plan.arrivals());
-        boolean closed = plan.arrivals() instanceof Arrivals.Closed;
-        users = new User[plan.arrivals().connections()];
-        for (int id = 0; id < users.length; id++) {
-            users[id] = new User(id, program.loops());
-        }
-        schedule = closed ? null : Schedule.of(plan.arrivals(), plan.seed());
+        Program program = Program.compile(plan.script(), plan.arrivals(), plan.background());
+        crowd = new Crowd(plan, program);
+        recorder = crowd.script().recorder();
+        schedule = crowd.script().closed() ? null : Schedule.of(plan.arrivals(), plan.seed());
         var target = new InetSocketAddress(plan.host(), plan.port());
         if (target.isUnresolved()) {
             throw new BadPlanException("host: \"" + plan.host() + "\" has no address");
         }
-        var sources = new Sources(target, !program.persistent(), users.length, plan.seed());
+        var sources = new Sources(target, crowd.churns(), crowd.users().length, plan.seed());
         var contents = new Contents(program, plan.seed());
         selector = Selector.open();
-        watches = new Watches(users, plan.timeout().toNanos());
+        watches = new Watches(crowd.users(), plan.timeout().toNanos());
         reserve = new Reserve();
-        walk = new Walk(program, recorder, users, closed);
-        wire = new Wire(selector, sources, contents, recorder, walk, users, watches, reserve);
+        walk = new Walk(program, crowd, plan.script().expects());
+        wire = new Wire(selector, sources, contents, walk, crowd.users(), watches, reserve);
         walk.over(wire);
         pacer = new Pacer(selector, action);
     }
@@ -157,7 +150,8 @@ final class Loop implements AutoCloseable {
     // ---- what is due
 
     private long nextDue() {
-        long next = phase == Phase.CONNECTING && asked < users.length ? begin + asked * CONNECT_GAP : phaseEnd;
+        long next =
+                phase == Phase.CONNECTING && asked < crowd.standing().length ? begin + asked * CONNECT_GAP : phaseEnd;
         if (arrivals && nextArrival - next < 0) {
             next = nextArrival;
         }
@@ -186,7 +180,7 @@ final class Loop implements AutoCloseable {
         if (schedule == null) {
             throw new IllegalStateException("a closed loop has no arrivals");
         }
-        int drawn = schedule.connection(users.length);
+        int drawn = schedule.connection(crowd.script().size());
         nextArrival = begin + schedule.next();
         arrivals = nextArrival - windowEnd < 0;
         return drawn;
@@ -197,27 +191,26 @@ final class Loop implements AutoCloseable {
     private void connectAll(long now) {
         listener.connecting();
         begin = now;
-        for (User user : users) {
+        for (User user : crowd.users()) {
             user.base = now;
         }
-        if (program.persistent()) {
-            phaseEnd =
-                    now + users.length * CONNECT_GAP + Math.max(plan.timeout().toNanos(), SECOND);
-        } else {
-            if (schedule == null) {
-                for (User user : users) {
-                    walk.advance(user);
-                }
-            }
+        for (User user : crowd.coming()) {
+            walk.advance(user);
+        }
+        int standing = crowd.standing().length;
+        if (standing == 0) {
             beginLoad();
+        } else {
+            phaseEnd = now + standing * CONNECT_GAP + Math.max(plan.timeout().toNanos(), SECOND);
         }
     }
 
     private void connectMore(long now) {
-        while (asked < users.length && begin + asked * CONNECT_GAP - now <= 0) {
-            walk.advance(users[asked++]);
+        User[] standing = crowd.standing();
+        while (asked < standing.length && begin + asked * CONNECT_GAP - now <= 0) {
+            walk.advance(standing[asked++]);
         }
-        if (walk.ready() == users.length) {
+        if (walk.ready() == standing.length + crowd.coming().length) {
             beginLoad();
         }
     }
@@ -231,9 +224,8 @@ final class Loop implements AutoCloseable {
         phase = Phase.WARMING;
         phaseEnd = begin + plan.warmUp().toNanos();
         windowEnd = phaseEnd + plan.measure().toNanos();
-        recorder.window(phaseEnd, windowEnd);
-        long pause = Program.firstPause(plan.script().steps()).toNanos();
-        walk.begin(begin, Math.max(pause, program.persistent() ? 0 : users.length * START_GAP), windowEnd);
+        crowd.window(phaseEnd, windowEnd);
+        walk.begin(begin, windowEnd);
         if (schedule != null) {
             nextArrival = begin + schedule.next();
             arrivals = nextArrival - windowEnd < 0;
@@ -247,14 +239,14 @@ final class Loop implements AutoCloseable {
             case WARMING -> {
                 phase = Phase.MEASURING;
                 phaseEnd = windowEnd;
-                recorder.open();
+                crowd.open();
                 listener.measuring();
                 opened = System.nanoTime();
                 nextProgress = opened + SECOND;
                 effort.reset();
             }
             case MEASURING -> {
-                recorder.close();
+                crowd.close();
                 long length = now - opened;
                 window = new Window(
                         length,
@@ -273,7 +265,7 @@ final class Loop implements AutoCloseable {
     private void progress(long now) {
         if (phase == Phase.MEASURING && now - nextProgress >= 0) {
             nextProgress += SECOND;
-            listener.progress(recorder.answeredInWindow(), recorder.errors());
+            listener.progress(recorder.answeredInWindow(), crowd.errors());
         }
     }
 
@@ -283,21 +275,28 @@ final class Loop implements AutoCloseable {
         }
         long now = System.nanoTime();
         int waiting = 0;
-        for (User user : users) {
+        for (User user : crowd.users()) {
             waiting += watches.waitsForItsTurn(user) ? 1 : 0;
             if (user.expecting >= 0) {
-                recorder.censored(user.intended, now);
+                user.group.recorder().censored(user.intended, now);
             }
         }
         walk.giveUp(now);
         return Gates.report(
-                plan, recorder, window.length(), window.connections(), waiting, window.effort(), window.away());
+                plan,
+                recorder,
+                crowd.background(),
+                window.length(),
+                window.connections(),
+                waiting,
+                window.effort(),
+                window.away());
     }
 
     @Override
     public void close() {
         pacer.close();
-        for (User user : users) {
+        for (User user : crowd.users()) {
             wire.drop(user);
         }
         try {

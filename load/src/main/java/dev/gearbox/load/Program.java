@@ -37,6 +37,10 @@ final class Program {
     static final byte JUMP = 8;
     static final byte CLOSE = 9;
     static final byte FINISHED = 10;
+    /** Sets loop counter {@link #first} to the time that is {@link #nanos} from now. */
+    static final byte PERIOD = 11;
+    /** Goes to {@link #first} unless the time in loop counter {@link #second} has come. */
+    static final byte WITHIN = 12;
 
     private final byte[] ops;
     private final int[] firsts;
@@ -48,7 +52,16 @@ final class Program {
     private final List<Expectation> expectations;
     private final List<Integer> expectedPayloads;
 
-    private Program(Builder builder, boolean persistent) {
+    private final int[] backgroundEntries;
+    private final boolean[] backgroundPersistent;
+
+    private Program(Builder builder, boolean persistent, List<Background> background) {
+        backgroundEntries = new int[background.size()];
+        backgroundPersistent = new boolean[background.size()];
+        for (int i = 0; i < background.size(); i++) {
+            backgroundEntries[i] = builder.length;
+            backgroundPersistent[i] = builder.closed(background.get(i).script());
+        }
         ops = Arrays.copyOf(builder.ops, builder.length);
         firsts = Arrays.copyOf(builder.firsts, builder.length);
         seconds = Arrays.copyOf(builder.seconds, builder.length);
@@ -61,32 +74,27 @@ final class Program {
     }
 
     static Program compile(Script script, Arrivals arrivals) {
-        return arrivals instanceof Arrivals.Closed ? compileClosed(script) : compileOpen(script);
+        return compile(script, arrivals, List.of());
     }
 
-    static Program compileClosed(Script script) {
-        boolean keeps = keepsItsConnection(script.steps());
+    /** The users of the background find their programs behind that of the script: {@link #backgroundEntry}. */
+    static Program compile(Script script, Arrivals arrivals, List<Background> background) {
+        return arrivals instanceof Arrivals.Closed
+                ? compileClosed(script, background)
+                : compileOpen(script, background);
+    }
+
+    static Program compileClosed(Script script, List<Background> background) {
         var builder = new Builder();
-        int top;
-        if (keeps) {
-            builder.emit(CONNECT, 0, 0, 0);
-            builder.emit(START, 0, 0, 0);
-            top = builder.length;
-            builder.steps(script.steps().subList(1, script.steps().size()));
-        } else {
-            top = builder.length;
-            builder.emit(START, 0, 0, 0);
-            builder.steps(script.steps());
-        }
-        if (builder.length == top) {
-            // Connects and does nothing: stays so until the end of the run.
-            builder.emit(PAUSE, 0, 0, Durations.LONGEST.toNanos());
-        }
-        builder.emit(JUMP, top, 0, 0);
-        return new Program(builder, keeps);
+        boolean keeps = builder.closed(script);
+        return new Program(builder, keeps, background);
     }
 
     static Program compileOpen(Script script) {
+        return compileOpen(script, List.of());
+    }
+
+    private static Program compileOpen(Script script, List<Background> background) {
         List<Step> steps = script.steps();
         var builder = new Builder();
         if (!keepsItsConnection(steps)) {
@@ -96,7 +104,7 @@ final class Program {
             }
             builder.steps(steps);
             builder.emit(FINISHED, 0, 0, 0);
-            return new Program(builder, false);
+            return new Program(builder, false, background);
         }
         Optional<Step.Repeat> endless = endless(steps);
         List<Step> prelude = endless.isPresent() ? steps.subList(0, steps.indexOf(endless.get())) : steps.subList(0, 1);
@@ -110,7 +118,7 @@ final class Program {
         builder.emit(IDLE, 0, 0, 0);
         builder.steps(body);
         builder.emit(JUMP, idle, 0, 0);
-        return new Program(builder, true);
+        return new Program(builder, true, background);
     }
 
     /** The pause over which the users of a closed loop spread their starts, so that their requests come evenly; zero without one. */
@@ -119,6 +127,7 @@ final class Program {
             Duration found = switch (step) {
                 case Step.Pause(Duration length) -> length;
                 case Step.Repeat repeat -> firstPause(repeat.steps());
+                case Step.RepeatFor repeat -> firstPause(repeat.steps());
                 default -> Duration.ZERO;
             };
             if (!found.isZero()) {
@@ -179,6 +188,16 @@ final class Program {
         return persistent;
     }
 
+    /** Where the users of a group of the background begin. */
+    int backgroundEntry(int group) {
+        return backgroundEntries[group];
+    }
+
+    /** Whether the connections of a group of the background outlive a pass through its script. */
+    boolean backgroundPersistent(int group) {
+        return backgroundPersistent[group];
+    }
+
     List<Payload> payloads() {
         return payloads;
     }
@@ -202,6 +221,28 @@ final class Program {
         private final List<Payload> payloads = new ArrayList<>();
         private final List<Expectation> expectations = new ArrayList<>();
         private final List<Integer> expectedPayloads = new ArrayList<>();
+
+        /** A closed loop; whether its connection outlives a pass. */
+        private boolean closed(Script script) {
+            boolean keeps = keepsItsConnection(script.steps());
+            int top;
+            if (keeps) {
+                emit(CONNECT, 0, 0, 0);
+                emit(START, 0, 0, 0);
+                top = length;
+                steps(script.steps().subList(1, script.steps().size()));
+            } else {
+                top = length;
+                emit(START, 0, 0, 0);
+                steps(script.steps());
+            }
+            if (length == top) {
+                // Connects and does nothing: stays so until the end of the run.
+                emit(PAUSE, 0, 0, Durations.LONGEST.toNanos());
+            }
+            emit(JUMP, top, 0, 0);
+            return keeps;
+        }
 
         private int emit(byte op, int first, int second, long duration) {
             if (length == ops.length) {
@@ -240,6 +281,13 @@ final class Program {
                         openSend = -1;
                     }
                     case Step.Repeat repeat -> repeat(repeat);
+                    case Step.RepeatFor(Duration length, List<Step> repeated) -> {
+                        int counter = loops++;
+                        emit(PERIOD, counter, 0, length.toNanos());
+                        int top = this.length;
+                        steps(repeated);
+                        emit(WITHIN, top, counter, 0);
+                    }
                 }
             }
         }

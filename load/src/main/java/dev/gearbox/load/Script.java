@@ -27,6 +27,11 @@ public record Script(List<Step> steps) {
         ScriptCheck.check(steps);
     }
 
+    /** Whether anything is expected: then every send is a request. */
+    boolean expects() {
+        return ScriptCheck.expects(steps);
+    }
+
     /** The script of these steps. */
     public static Script of(Step... steps) {
         return new Script(List.of(steps));

@@ -27,10 +27,11 @@ final class ScriptCheck {
         }
     }
 
-    private static boolean expects(List<Step> steps) {
+    static boolean expects(List<Step> steps) {
         return steps.stream()
-                .anyMatch(step ->
-                        step instanceof Step.Expect || (step instanceof Step.Repeat repeat && expects(repeat.steps())));
+                .anyMatch(step -> step instanceof Step.Expect
+                        || (step instanceof Step.Repeat repeat && expects(repeat.steps()))
+                        || (step instanceof Step.RepeatFor phase && expects(phase.steps())));
     }
 
     /** Whether the steps never end. */
@@ -79,17 +80,19 @@ final class ScriptCheck {
                                 at,
                                 "repeat: without times it never ends: only close may follow, and it cannot be nested");
                     }
-                    boolean before = connected;
-                    walk(repeat.steps(), at + ", ", false);
-                    require(
-                            before == connected,
-                            at,
-                            "repeat: must leave the connection as it found it, open or closed");
+                    repeated(repeat.steps(), at);
                 }
+                case Step.RepeatFor repeat -> repeated(repeat.steps(), at);
             }
         }
         require(!open, place + "step " + steps.size(), "the last send has no expect");
         return endless;
+    }
+
+    private void repeated(List<Step> steps, String at) {
+        boolean before = connected;
+        walk(steps, at + ", ", false);
+        require(before == connected, at, "repeat: must leave the connection as it found it, open or closed");
     }
 
     private static void require(boolean condition, String at, String message) {

@@ -54,6 +54,28 @@ public sealed interface Step {
         }
     }
 
+    /**
+     * Does the steps again and again as long as the time lasts: a phase of the script. It ends with the pass in which the time runs out.
+     * In files: {@code repeat: {for: 10s, steps: [...]}}.
+     *
+     * @param length how long, from when the user comes to it
+     */
+    record RepeatFor(Duration length, List<Step> steps) implements Step {
+        public RepeatFor {
+            Durations.check(length, false, "repeat: for");
+            if (length.compareTo(LONGEST_PHASE) > 0) {
+                throw new BadPlanException("repeat: for: " + length + " is longer than a day");
+            }
+            steps = List.copyOf(steps);
+            if (steps.isEmpty()) {
+                throw new BadPlanException("repeat: no steps");
+            }
+        }
+    }
+
+    /** The longest time of a {@link RepeatFor}. */
+    Duration LONGEST_PHASE = Duration.ofDays(1);
+
     /** Closes the connection. */
     record Close() implements Step {}
 
@@ -90,16 +112,23 @@ public sealed interface Step {
     /** What a step may be called. */
     String KNOWN = "connect, send, expect, pause, repeat, close";
 
-    private static Repeat repeat(JsonNode node, String where) {
+    private static Step repeat(JsonNode node, String where) {
         Fields fields = Fields.of(node, where);
         var times = fields.optional("times");
-        var steps = fields.required("steps");
+        var length = fields.optional("for");
+        List<Step> steps = Script.stepsFromTree(fields.required("steps"), where + ".steps");
         fields.end();
+        if (length.isPresent()) {
+            if (times.isPresent()) {
+                throw new BadPlanException(where + ": times and for exclude each other");
+            }
+            return new RepeatFor(Durations.parse(Fields.text(length.get(), where + ".for"), where + ".for"), steps);
+        }
         return new Repeat(
                 times.isPresent()
                         ? OptionalInt.of((int) Fields.whole(times.get(), where + ".times", 1, Integer.MAX_VALUE))
                         : OptionalInt.empty(),
-                Script.stepsFromTree(steps, where + ".steps"));
+                steps);
     }
 
     /** The form that {@link #fromTree} reads. */
@@ -111,6 +140,13 @@ public sealed interface Step {
             case Send(Payload payload) -> factory.objectNode().set("send", payload.toTree());
             case Expect(Expectation answer) -> factory.objectNode().set("expect", answer.toTree());
             case Pause(Duration length) -> factory.objectNode().put("pause", length.toString());
+            case RepeatFor(Duration length, List<Step> steps) ->
+                factory.objectNode()
+                        .set(
+                                "repeat",
+                                factory.objectNode()
+                                        .put("for", length.toString())
+                                        .set("steps", Script.stepsToTree(steps)));
             case Repeat(OptionalInt times, List<Step> steps) -> {
                 var repeat = factory.objectNode();
                 times.ifPresent(n -> repeat.put("times", n));

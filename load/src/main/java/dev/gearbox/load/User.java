@@ -20,6 +20,7 @@ final class User {
     }
 
     final int id;
+    final UserGroup group;
     final int[] loops;
     int pc;
     Wait wait = Wait.NOTHING;
@@ -70,8 +71,10 @@ final class User {
     /** When the answer or the connection is overdue. */
     long deadline;
 
-    User(int id, int loops) {
+    User(int id, UserGroup group, int loops) {
         this.id = id;
+        this.group = group;
+        pc = group.entry();
         this.loops = new int[loops];
     }
 

@@ -19,7 +19,7 @@ final class Walk {
 
     private final Program program;
     private final Recorder recorder;
-    private final boolean closed;
+    private final UserGroup script;
     private final boolean expects;
     private final User[] users;
     private final TimerHeap timers;
@@ -28,25 +28,30 @@ final class Walk {
     private int placesFree;
     private @Nullable Wire wire;
 
+    private final long origin = System.nanoTime();
     private boolean begun;
     private long begin;
     private long end;
-    private long stagger;
     private int ready;
     private int arrived;
     private long steps;
 
-    Walk(Program program, Recorder recorder, User[] users, boolean closed) {
+    /**
+     * For the users of a plan.
+     *
+     * @param expects whether the script expects anything: then an arrival is a request
+     */
+    Walk(Program program, Crowd crowd, boolean expects) {
         this.program = program;
-        this.recorder = recorder;
-        this.users = users;
-        this.closed = closed;
-        expects = !program.expectations().isEmpty();
+        this.expects = expects;
+        users = crowd.users();
+        script = crowd.script();
+        recorder = script.recorder();
         timers = new TimerHeap(users.length);
-        backlog = new Backlog(program.persistent() ? users.length : 1);
-        places = new int[users.length];
-        if (!closed && !program.persistent()) {
-            for (int id = users.length; id-- > 0; ) {
+        backlog = new Backlog(script.persistent() ? script.size() : 1);
+        places = new int[script.size()];
+        if (!script.closed() && !script.persistent()) {
+            for (int id = script.size(); id-- > 0; ) {
                 places[placesFree++] = id;
             }
         }
@@ -82,12 +87,10 @@ final class Walk {
     /**
      * The load begins: users of a closed loop start one after the other.
      *
-     * @param over over how many nanoseconds their starts are spread
      * @param last what a user of a closed loop would do at this time or later it does not do
      */
-    void begin(long now, long over, long last) {
+    void begin(long now, long last) {
         begin = now;
-        stagger = over;
         end = last;
         begun = true;
         for (User user : users) {
@@ -98,7 +101,7 @@ final class Walk {
     }
 
     private long startOf(User user) {
-        return begin + (long) ((double) stagger * user.id / users.length);
+        return begin + user.group.startOf(user);
     }
 
     // ---- timers and arrivals
@@ -121,7 +124,7 @@ final class Walk {
     void arrive(long intended, int drawn) {
         recorder.scheduled(intended);
         steps++;
-        if (program.persistent()) {
+        if (script.persistent()) {
             User user = users[drawn];
             backlog.add(user.id, intended);
             if (user.wait == User.Wait.ARRIVAL) {
@@ -168,7 +171,7 @@ final class Walk {
                 recorder.censored(user.base, now);
             }
         }
-        for (int queue = 0; queue < (program.persistent() ? users.length : 1); queue++) {
+        for (int queue = 0; queue < (script.persistent() ? script.size() : 1); queue++) {
             while (!backlog.isEmpty(queue)) {
                 long intended = backlog.take(queue);
                 recorder.started(intended);
@@ -211,6 +214,16 @@ final class Walk {
                     user.pc = program.first(pc);
                     yield othersHadTheirTurn(user);
                 }
+                case Program.PERIOD -> {
+                    user.loops[program.first(pc)] = millis(user.base + program.nanos(pc));
+                    user.pc++;
+                    yield true;
+                }
+                case Program.WITHIN -> {
+                    boolean again = millis(user.base) < user.loops[program.second(pc)];
+                    user.pc = again ? program.first(pc) : pc + 1;
+                    yield !again || othersHadTheirTurn(user);
+                }
                 case Program.CLOSE -> {
                     boolean done = wire().close(user);
                     user.pc += done ? 1 : 0;
@@ -224,7 +237,7 @@ final class Walk {
 
     /** Whether a user of a closed loop has come to a deed that is meant for after the window. In an open loop the schedule ends. */
     private boolean isOver(User user) {
-        return closed && begun && user.base - end >= 0;
+        return user.group.closed() && begun && user.base - end >= 0;
     }
 
     private boolean send(User user) {
@@ -295,6 +308,11 @@ final class Walk {
         return false;
     }
 
+    /** A moment as a loop counter can hold it: in milliseconds since these users were made. */
+    private int millis(long moment) {
+        return (int) ((moment - origin) / 1_000_000);
+    }
+
     /** A user that came round without waiting for anything lets the others in first. */
     private boolean othersHadTheirTurn(User user) {
         boolean waited = user.waited;
@@ -316,8 +334,8 @@ final class Walk {
             recorder.gone(user.base, now, kind);
             settled(user);
         }
-        user.pc = 0;
-        if (closed || program.persistent()) {
+        user.pc = user.group.entry();
+        if (user.group.closed() || user.group.persistent()) {
             user.base = now + (BACK_OFF << Math.min(user.failures, BACK_OFF_DOUBLINGS));
             user.failures++;
             waitUntil(user, user.base);

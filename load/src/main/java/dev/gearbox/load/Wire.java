@@ -15,7 +15,6 @@ final class Wire {
     private final Selector selector;
     private final Sources sources;
     private final Contents contents;
-    private final Recorder recorder;
     private final Walk walk;
     private final User[] users;
     private final Watches watches;
@@ -31,7 +30,6 @@ final class Wire {
             Selector selector,
             Sources sources,
             Contents contents,
-            Recorder recorder,
             Walk walk,
             User[] users,
             Watches watches,
@@ -39,7 +37,6 @@ final class Wire {
         this.selector = selector;
         this.sources = sources;
         this.contents = contents;
-        this.recorder = recorder;
         this.walk = walk;
         this.users = users;
         this.watches = watches;
@@ -78,7 +75,7 @@ final class Wire {
     boolean connect(User user) {
         long now = System.nanoTime();
         user.connecting = now;
-        recorder.connecting(user.base, now);
+        user.group.recorder().connecting(user.base, now);
         try {
             SocketChannel channel = sources.connect();
             user.channel = channel;
@@ -119,7 +116,7 @@ final class Wire {
         long now = System.nanoTime();
         user.connected = true;
         open++;
-        recorder.connected(now - user.connecting);
+        user.group.recorder().connected(now - user.connecting);
         user.free = now;
         // The arrival of an open loop has been waiting since its own time; a closed user begins when it has a
         // connection.
@@ -169,11 +166,11 @@ final class Wire {
 
     private void fail(User user, ErrorKind kind, @Nullable IOException cause) {
         long now = System.nanoTime();
-        if (recorder.error(kind)) {
-            recorder.example(kind, Failures.describe(user, kind, cause, contents));
+        if (user.group.recorder().error(kind)) {
+            user.group.recorder().example(kind, Failures.describe(user, kind, cause, contents));
         }
         if (user.expecting >= 0) {
-            recorder.gone(user.intended, now, kind);
+            user.group.recorder().gone(user.intended, now, kind);
             user.expecting = -1;
             expecting--;
         }
@@ -197,9 +194,9 @@ final class Wire {
         user.payload = payload;
         int offset = payload < 0 ? 0 : contents.offset(payload, user.id, user.requests);
         user.requests++;
-        recorder.written(user.base, user.free, now);
+        user.group.recorder().written(user.base, user.free, now);
         if (expectation >= 0) {
-            recorder.started(user.base);
+            user.group.recorder().started(user.base);
             user.expecting = expectation;
             user.answerAt = contents.answerOffset(expectation, offset);
             user.answerTo = user.answerAt + contents.answerSize(expectation);
@@ -295,7 +292,7 @@ final class Wire {
     }
 
     private void answered(User user, long now) {
-        recorder.answered(user.intended, user.wrote, now);
+        user.group.recorder().answered(user.intended, user.wrote, now);
         user.expecting = -1;
         expecting--;
         user.answered = true;

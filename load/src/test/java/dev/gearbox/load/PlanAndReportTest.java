@@ -32,7 +32,7 @@ class PlanAndReportTest {
             value = {
                 "\"warmUp\"|\"warmup\"|plan: \"warmUp\" is missing",
                 "\"seed\":|\"sede\":1,\"seed\":"
-                        + "|plan: unknown key \"sede\". Known: host, port, script, arrivals, warmUp, measure, timeout, seed",
+                        + "|plan: unknown key \"sede\". Known: host, port, script, arrivals, warmUp, measure, timeout, seed, background",
                 "7007|70070|plan.port: 70070 is out of range: 1 to 65535",
                 "poisson|posson|plan.arrivals.model: unknown \"posson\". Known: closed, constant, poisson",
                 "2000.0|-1|arrivals: perSecond: -1.0 is out of range: 0.001 to 10000000",

@@ -58,7 +58,7 @@ class ScriptTest {
                 "['connect', {'repeat': {'times': 2, 'steps': ['close', 'conect']}}]"
                         + "| script[1].repeat.steps[1]: unknown step \"conect\". Known: connect, send, expect, pause, repeat, close",
                 "['connect', {'repeat': {'times': 2, 'stesp': 1, 'steps': ['close']}}]"
-                        + "| script[1].repeat: unknown key \"stesp\". Known: times, steps",
+                        + "| script[1].repeat: unknown key \"stesp\". Known: times, for, steps",
                 "[{'send': {'text': 'a'}}]| script: a script begins with connect",
                 "['connect', 'connect']| script: step 2: connect: is connected already",
                 "['connect', 'close', {'send': {'text': 'a'}}]| script: step 3: send: is not connected",
