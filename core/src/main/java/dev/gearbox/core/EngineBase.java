@@ -21,6 +21,9 @@ public abstract class EngineBase implements Engine {
     private final Counters counters = new Counters();
     private final Set<EngineSide> live = ConcurrentHashMap.newKeySet();
     private final Object empty = new Object();
+    /** Not the engine itself: a subclass may lock that on its threads, for which the closing one waits. */
+    private final Object ending = new Object();
+
     private volatile boolean closing;
     private @Nullable Shutdown shutdown;
 
@@ -122,11 +125,14 @@ public abstract class EngineBase implements Engine {
             throw new IllegalStateException(
                     "an engine cannot be closed from within a callback of one of its own sessions");
         }
-        synchronized (this) {
+        synchronized (ending) {
             if (shutdown == null) {
                 closing = true;
                 stopAccepting();
                 boolean graceful = awaitEmpty(grace);
+                // Whoever is in a hurry does not wait for the grace; connections and threads are ended properly all the
+                // same.
+                boolean interrupted = Thread.interrupted();
                 if (!graceful) {
                     live.forEach(side -> side.abort(new EngineClosedException(spec + " was closed")));
                     if (!awaitEmpty(STUCK)) {
@@ -139,6 +145,9 @@ public abstract class EngineBase implements Engine {
                 }
                 stopThreads();
                 shutdown = graceful ? Shutdown.GRACEFUL : Shutdown.FORCED;
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
             }
             return shutdown;
         }

@@ -59,6 +59,7 @@ public final class EngineSide {
     private boolean offerOwed;
     private boolean aboveHigh;
     private boolean inputEnded;
+    private boolean endTold;
     private boolean endAsked;
     private boolean outputEnded;
     private boolean closing;
@@ -98,8 +99,14 @@ public final class EngineSide {
         transport = engineTransport;
         EngineBase engine = engineTransport.engine();
         if (!engine.enter(this)) {
-            over = true;
-            refuse(new EngineClosedException(engine + " is closed"));
+            Throwable reason = new EngineClosedException(engine + " is closed");
+            refuse(reason);
+            if (session == null) {
+                over = true;
+            } else {
+                fail(reason);
+                closed();
+            }
             return false;
         }
         if (session == null) {
@@ -109,16 +116,16 @@ public final class EngineSide {
         } else {
             timers.resume(engineTransport);
             offerOwed = !unread.isEmpty();
-            afterCallback();
         }
         turn();
+        afterCallback();
         return true;
     }
 
     private void openSession() {
         inCallback = Thread.currentThread();
         try {
-            session = protocol.open(connection);
+            session = requireNonNull(protocol.open(connection), "the protocol returned no session");
         } catch (Throwable thrown) {
             LOG.log(Level.WARNING, () -> "the protocol opened no session on " + connection, thrown);
             fail(thrown);
@@ -152,20 +159,28 @@ public final class EngineSide {
         if (ignoresInput()) {
             return;
         }
+        BufferPool pool = engine().pool();
+        if (paused) {
+            // A read that was under way when a task paused.
+            unread.append(buffer, pool);
+            offerOwed = true;
+            return;
+        }
         if (unread.isEmpty()) {
             offer(buffer);
             if (buffer.untaken() > 0 && !ignoresInput()) {
-                keep(buffer);
+                unread.append(buffer, pool);
             }
         } else {
-            keep(buffer);
+            unread.append(buffer, pool);
             offerUnread();
         }
+        checkUnread();
         afterCallback();
     }
 
-    private void keep(PooledBuffer buffer) {
-        unread.append(buffer, engine().pool());
+    /** After an offer: what was not offered yet is not the session's fault. */
+    private void checkUnread() {
         if (unread.size() > options.unreadCap()) {
             fail(new UnreadOverflowException("the session leaves " + unread.size() + " bytes untaken, more than "
                     + options.unreadCap() + " (Options.unreadCap)"));
@@ -202,9 +217,11 @@ public final class EngineSide {
             return;
         }
         inputEnded = true;
-        if (ignoresInput()) {
-            return;
-        }
+        afterCallback();
+    }
+
+    private void tellEnd() {
+        endTold = true;
         inCallback = Thread.currentThread();
         try {
             if (!requireNonNull(session).ended()) {
@@ -215,7 +232,6 @@ public final class EngineSide {
         } finally {
             inCallback = null;
         }
-        afterCallback();
     }
 
     /** {@code count} bytes of {@link #output} went out; perhaps none. */
@@ -303,7 +319,7 @@ public final class EngineSide {
         if (endAsked && !outputEnded) {
             return Next.END_OUTPUT;
         }
-        return inputEnded && outputEnded ? Next.CLOSE : Next.REST;
+        return endTold && outputEnded ? Next.CLOSE : Next.REST;
     }
 
     /** Whether the engine should read from the socket: not while the session pauses, nor above the high-water mark. */
@@ -437,6 +453,9 @@ public final class EngineSide {
 
     /** Runs {@code task} at once if this is a callback of the session, otherwise as one. */
     void inTurn(Runnable task) {
+        if (over) {
+            return;
+        }
         if (entered()) {
             task.run();
         } else {
@@ -476,11 +495,21 @@ public final class EngineSide {
         }
     }
 
-    /** What a callback left to be done before the engine goes on: the untaken bytes that it wants to see again. */
+    /** What the session is to be told before the engine goes on: of untaken bytes that it wants to see again, then of the peer's end. */
     private void afterCallback() {
-        while (offerOwed && !paused && !aboveHigh) {
-            offerOwed = false;
-            offerUnread();
+        while (!paused && !ignoresInput()) {
+            if (offerOwed) {
+                if (aboveHigh) {
+                    return;
+                }
+                offerOwed = false;
+                offerUnread();
+                checkUnread();
+            } else if (inputEnded && !endTold) {
+                tellEnd();
+            } else {
+                return;
+            }
         }
     }
 

@@ -10,15 +10,26 @@ import org.jspecify.annotations.Nullable;
 public final class TimerQueue {
     private @Nullable Entry[] heap = new Entry[16];
     private int size;
+    private long added;
+    private boolean running;
+    /** While running: what is due by then is run. */
+    private long now;
 
     private final class Entry implements Cancellable {
         final long deadline;
+        final long number;
         final Runnable task;
         int index;
 
-        Entry(long deadline, Runnable task) {
+        Entry(long deadline, long number, Runnable task) {
             this.deadline = deadline;
+            this.number = number;
             this.task = task;
+        }
+
+        boolean before(Entry other) {
+            long apart = deadline - other.deadline;
+            return apart < 0 || (apart == 0 && number < other.number);
         }
 
         @Override
@@ -29,12 +40,16 @@ public final class TimerQueue {
         }
     }
 
-    /** Runs {@code task} in {@link #runDue} once {@link System#nanoTime} has reached {@code deadline}. Cancel on the queue's thread only. */
+    /**
+     * Runs {@code task} in {@link #runDue} once {@link System#nanoTime} has reached {@code deadline}, behind those of the same deadline that were
+     * added before. Cancel on the queue's thread only.
+     */
     public Cancellable add(long deadline, Runnable task) {
         if (size == heap.length) {
             heap = Arrays.copyOf(heap, size * 2);
         }
-        Entry entry = new Entry(deadline, task);
+        long earliest = running && deadline - now <= 0 ? now + 1 : deadline;
+        Entry entry = new Entry(earliest, added++, task);
         up(size++, entry);
         return entry;
     }
@@ -49,11 +64,16 @@ public final class TimerQueue {
         if (size == 0) {
             return;
         }
-        long now = System.nanoTime();
-        while (size > 0 && at(0).deadline - now <= 0) {
-            Entry due = at(0);
-            remove(0);
-            due.task.run();
+        now = System.nanoTime();
+        running = true;
+        try {
+            while (size > 0 && at(0).deadline - now <= 0) {
+                Entry due = at(0);
+                remove(0);
+                due.task.run();
+            }
+        } finally {
+            running = false;
         }
     }
 
@@ -66,7 +86,7 @@ public final class TimerQueue {
         Entry last = at(--size);
         heap[size] = null;
         if (index < size) {
-            if (index > 0 && last.deadline - at((index - 1) >>> 1).deadline < 0) {
+            if (index > 0 && last.before(at((index - 1) >>> 1))) {
                 up(index, last);
             } else {
                 down(index, last);
@@ -79,7 +99,7 @@ public final class TimerQueue {
         while (at > 0) {
             int parent = (at - 1) >>> 1;
             Entry above = at(parent);
-            if (above.deadline - entry.deadline <= 0) {
+            if (above.before(entry)) {
                 break;
             }
             put(at, above);
@@ -91,10 +111,10 @@ public final class TimerQueue {
     private void down(int index, Entry entry) {
         int at = index;
         for (int child; (child = 2 * at + 1) < size; at = child) {
-            if (child + 1 < size && at(child + 1).deadline - at(child).deadline < 0) {
+            if (child + 1 < size && at(child + 1).before(at(child))) {
                 child++;
             }
-            if (entry.deadline - at(child).deadline <= 0) {
+            if (entry.before(at(child))) {
                 break;
             }
             put(at, at(child));

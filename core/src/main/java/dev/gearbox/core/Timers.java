@@ -39,9 +39,19 @@ final class Timers {
             }
         }
 
-        /** As a callback of the session. */
+        /**
+         * As a callback of the session. Clocks are asked for a delay, not for a time, and the thread may lose its core in between: so a timer
+         * may find an earlier one still waiting, and lets it go first.
+         */
         @Override
         public void run() {
+            for (Timer earlier; !over && (earlier = firstBefore(this)) != null; ) {
+                earlier.fire();
+            }
+            fire();
+        }
+
+        private void fire() {
             if (!over) {
                 over = true;
                 remove(this);
@@ -83,6 +93,16 @@ final class Timers {
         }
         timer.previous = null;
         timer.next = null;
+    }
+
+    private @Nullable Timer firstBefore(Timer timer) {
+        Timer earliest = null;
+        for (Timer each = first; each != null; each = each.next) {
+            if (each.deadline - timer.deadline < 0 && (earliest == null || each.deadline - earliest.deadline < 0)) {
+                earliest = each;
+            }
+        }
+        return earliest;
     }
 
     private static void stop(Timer timer) {

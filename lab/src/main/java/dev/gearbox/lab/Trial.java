@@ -158,8 +158,7 @@ final class Trial {
     private int awaitReady(ChildProcess server) throws FailedException, InterruptedException {
         JsonNode ready = line(server, "READY ", setup.patience());
         if (ready == null) {
-            throw new FailedException(
-                    "the subject was not ready within " + seconds(setup.patience()), server);
+            throw new FailedException("the subject was not ready within " + seconds(setup.patience()), server);
         }
         stamp = ready;
         int port = ready.path("port").asInt(0);
@@ -322,8 +321,7 @@ final class Trial {
         try {
             return LoadReport.fromTree(event.path("report"));
         } catch (BadPlanException broken) {
-            throw new FailedException(
-                    "the generator's report cannot be read: " + broken.getMessage(), generator);
+            throw new FailedException("the generator's report cannot be read: " + broken.getMessage(), generator);
         }
     }
 

@@ -37,6 +37,12 @@ final class AsyncConnector implements CompletionHandler<@Nullable Void, Asynchro
     }
 
     void connect(SocketAddress address) {
+        if (engine.isClosing()) {
+            // Not left to open(): in a group that is shut down it leaks the descriptor (JDK 25).
+            engine.forget(this);
+            connected.completeExceptionally(new IllegalStateException(engine + " is closed"));
+            return;
+        }
         AsynchronousSocketChannel channel;
         try {
             channel = AsynchronousSocketChannel.open(engine.group());

@@ -26,6 +26,7 @@ final class BlockingAcceptor implements Listener, Runnable {
     private final Protocol protocol;
     private final Options options;
     private final CountDownLatch closed = new CountDownLatch(1);
+    private final CountDownLatch left = new CountDownLatch(1);
     private Duration rest = Sockets.FIRST_REST;
 
     BlockingAcceptor(BlockingEngine engine, Wire.Server server, Protocol protocol, Options options) {
@@ -37,17 +38,30 @@ final class BlockingAcceptor implements Listener, Runnable {
 
     @Override
     public void run() {
-        while (server.isOpen()) {
-            long before = System.nanoTime();
-            try {
-                Wire wire = server.accept();
-                engine.counters().acceptNanos.add(System.nanoTime() - before);
-                take(wire);
-                rest = Sockets.FIRST_REST;
-            } catch (IOException | OutOfMemoryError failure) {
-                if (server.isOpen()) {
-                    restFrom(failure);
-                }
+        try {
+            while (server.isOpen()) {
+                acceptOne();
+            }
+        } finally {
+            left.countDown();
+        }
+    }
+
+    private void acceptOne() {
+        long before = System.nanoTime();
+        try {
+            Wire wire = server.accept();
+            engine.counters().acceptNanos.add(System.nanoTime() - before);
+            if (!server.isOpen()) {
+                // It came in while the listener closed, which had promised that nobody does any more.
+                Sockets.close(wire);
+                return;
+            }
+            take(wire);
+            rest = Sockets.FIRST_REST;
+        } catch (IOException | OutOfMemoryError failure) {
+            if (server.isOpen()) {
+                restFrom(failure);
             }
         }
     }
@@ -96,6 +110,21 @@ final class BlockingAcceptor implements Listener, Runnable {
         Sockets.close(server);
         closed.countDown();
         engine.forget(this);
+        awaitLeft();
+    }
+
+    /**
+     * The system lets go of the port, and of those who knock meanwhile, only when the thread is out of its accept: a moment, unless the machine
+     * is short of everything.
+     */
+    private void awaitLeft() {
+        try {
+            if (!left.await(1, TimeUnit.SECONDS)) {
+                LOG.log(Level.DEBUG, () -> this + " closes, but its thread does not come out of accept");
+            }
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override

@@ -7,7 +7,11 @@ import dev.gearbox.core.IoModel;
 import dev.gearbox.core.ModelCard;
 import dev.gearbox.core.Parameter;
 import dev.gearbox.core.Parameters;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger.Level;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -31,6 +35,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class ReactorsModel implements IoModel {
     private static final String THREADS = "threads";
     private static final String PER = "per";
+    private static final System.Logger LOG = System.getLogger("dev.gearbox");
 
     @Override
     public ModelCard card() {
@@ -99,10 +104,20 @@ public final class ReactorsModel implements IoModel {
                 chosen = reactors.stream()
                         .filter(reactor -> reactor.connections() < per)
                         .findFirst()
-                        .orElseGet(this::addReactor);
+                        .orElseGet(this::growOrShare);
             }
             chosen.assign();
             return chosen;
+        }
+
+        /** When the system has no descriptors or threads for another selector, the least loaded one takes more than its share. */
+        private SelectorLoop growOrShare() {
+            try {
+                return addReactor();
+            } catch (UncheckedIOException | OutOfMemoryError none) {
+                LOG.log(Level.INFO, () -> this + " cannot grow beyond " + reactors.size() + ": " + none.getMessage());
+                return Collections.min(reactors, Comparator.comparingInt(SelectorLoop::connections));
+            }
         }
 
         @Override

@@ -44,6 +44,9 @@ final class SelectorLoop implements Runnable {
 
     private static final int READ_SIZE = 64 << 10;
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
+    /** Apart, so that the word about slow handlers, or a slow machine, can be told from that about defects. */
+    private static final System.Logger STALLS = System.getLogger("dev.gearbox.stalls");
+
     private static final VarHandle ASLEEP;
 
     static {
@@ -196,7 +199,7 @@ final class SelectorLoop implements Runnable {
             longestNanos.setOpaque(nanos);
         }
         if (nanos > STALL) {
-            LOG.log(
+            STALLS.log(
                     Level.WARNING,
                     () -> what + " kept " + thread.getName() + " for " + nanos / 1_000_000
                             + " ms; its other connections waited (a handler that blocks belongs in an Offload)");

@@ -1,0 +1,99 @@
+package dev.gearbox.core;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** An engine that does nothing by itself: the test takes each of its steps. Its transports note what they are asked for. */
+final class FakeEngine extends EngineBase {
+    FakeEngine() {
+        super("fake");
+    }
+
+    /** A connection that has no engine yet. */
+    static EngineSide side(Protocol protocol, Options options) {
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        return new EngineSide(
+                protocol, options, new InetSocketAddress(loopback, 1), new InetSocketAddress(loopback, 2), null, null);
+    }
+
+    /** A connection's way here. */
+    final class FakeTransport implements Transport {
+        final AtomicInteger wakes = new AtomicInteger();
+        final List<Alarm> alarms = new ArrayList<>();
+
+        @Override
+        public EngineBase engine() {
+            return FakeEngine.this;
+        }
+
+        @Override
+        public void wake() {
+            wakes.incrementAndGet();
+        }
+
+        @Override
+        public Cancellable after(long nanos, Runnable task) {
+            Alarm alarm = new Alarm(nanos, task);
+            alarms.add(alarm);
+            return () -> alarms.remove(alarm);
+        }
+    }
+
+    record Alarm(long nanos, Runnable task) {}
+
+    /** A read that brought {@code bytes}; the buffer is given up, as a loop would that reads into another next. */
+    void deliver(EngineSide side, byte... bytes) {
+        PooledBuffer buffer = pool().take(Math.max(1, bytes.length));
+        buffer.memory().put(bytes);
+        side.received(buffer);
+        side.keepOutput();
+        buffer.release();
+    }
+
+    /** Does what is due with a socket that takes everything; answers what it took. */
+    static byte[] drain(EngineSide side) {
+        java.io.ByteArrayOutputStream sent = new java.io.ByteArrayOutputStream();
+        for (; ; ) {
+            switch (side.next()) {
+                case SEND -> {
+                    var output = side.output();
+                    byte[] piece = new byte[output.remaining()];
+                    output.get(piece);
+                    sent.writeBytes(piece);
+                    side.sent(piece.length);
+                }
+                case END_OUTPUT -> side.outputEnded();
+                case CLOSE -> side.closed();
+                case REST -> {
+                    return sent.toByteArray();
+                }
+            }
+        }
+    }
+
+    @Override
+    protected void stopAccepting() {}
+
+    @Override
+    protected void stopThreads() {}
+
+    @Override
+    public void adopt(Handoff connection) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Listener listen(SocketAddress address, Protocol protocol, Options options) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
+        throw new UnsupportedOperationException();
+    }
+}

@@ -1,0 +1,95 @@
+package dev.gearbox.protocols;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Session;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs a protocol's sessions on worker threads instead of the engine's: {@code selector} with {@code Offload.to(4, protocol)} is "NIO with
+ * deferred processing". The engine's thread only copies what it read into the connection's bounded inbox, and sends what the workers leave in
+ * its outbox.
+ *
+ * <pre>
+ *   engine's thread          inbox (64 KiB)         any worker, one at a time for each connection
+ *   received(in)  ── copy ──▶ ░░░░░░░░░░░░ ───────▶ session.received, ended, tasks, timers, ...
+ *        ▲  pause() when full, resume() at half              │
+ *   connection.write ◀── connection.execute ◀── outbox ◀─────┘ write
+ * </pre>
+ *
+ * <p>The session has the usual rights on its {@link Connection}, on the worker: its callbacks never overlap, a write goes out in order,
+ * {@code write} says false and {@code writable} follows. {@link Connection#engine()} answers the workers, not the engine that does the I/O.
+ */
+public final class Offload implements Protocol, AutoCloseable {
+    private static final int ELASTIC_IDLE_SECONDS = 10;
+
+    private final Protocol protocol;
+    private final Workers workers;
+
+    private Offload(Protocol protocol, Workers workers) {
+        this.protocol = protocol;
+        this.workers = workers;
+    }
+
+    /** On the caller's threads; the executor stays the caller's to close, after this. */
+    public static Offload to(Executor executor, Protocol protocol) {
+        return new Offload(protocol, new Workers("offload", executor, null));
+    }
+
+    /** On so many threads of its own. */
+    public static Offload to(int workers, Protocol protocol) {
+        return owning(
+                "offload(" + workers + ")",
+                new ThreadPoolExecutor(workers, workers, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads()),
+                protocol);
+    }
+
+    /** On as many threads of its own as there are sessions with work at the same time: none waits, until memory ends. */
+    public static Offload elastic(Protocol protocol) {
+        return owning(
+                "offload(elastic)",
+                new ThreadPoolExecutor(
+                        0,
+                        Integer.MAX_VALUE,
+                        ELASTIC_IDLE_SECONDS,
+                        TimeUnit.SECONDS,
+                        new SynchronousQueue<>(),
+                        threads()),
+                protocol);
+    }
+
+    private static ThreadFactory threads() {
+        return Thread.ofPlatform().daemon().name("offload-", 0).factory();
+    }
+
+    private static Offload owning(String name, ExecutorService pool, Protocol protocol) {
+        return new Offload(protocol, new Workers(name, pool, pool));
+    }
+
+    @Override
+    public Session open(Connection connection) {
+        return new OffloadedSession(connection, protocol, workers);
+    }
+
+    /** Connections whose sessions are open here. */
+    public long sessions() {
+        return workers.stats().connections();
+    }
+
+    /** Ends the sessions that are still open, and the threads if they are its own. Close the engine first: then there are none. */
+    @Override
+    public void close() {
+        workers.close();
+    }
+
+    @Override
+    public String toString() {
+        return workers.toString();
+    }
+}

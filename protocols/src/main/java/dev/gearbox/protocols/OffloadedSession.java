@@ -1,0 +1,311 @@
+package dev.gearbox.protocols;
+
+import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.EngineBase;
+import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.PooledBuffer;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Session;
+import dev.gearbox.core.Transport;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection of {@link Offload}: to the engine a session, to the session that runs on the workers the transport below its {@link
+ * EngineSide}. What the engine's thread and the worker share is the inbox, under its lock, and a few flags.
+ */
+final class OffloadedSession implements Session, Transport, Runnable {
+    /** So many bytes wait for a worker at most; then the connection is paused. */
+    static final int INBOX = 64 << 10;
+
+    /** So many bytes are on their way from worker to engine at most; then they stay with the session, and its high-water mark counts. */
+    private static final int OUTBOX = 64 << 10;
+
+    private final Connection connection;
+    private final Workers workers;
+    private final EngineSide side;
+
+    /** Turns asked for; not 0 while a worker has, or is about to have, this connection's turn. */
+    private final AtomicInteger turns = new AtomicInteger();
+
+    private final ArrayDeque<PooledBuffer> inbox = new ArrayDeque<>(2);
+    private int inboxBytes;
+    private boolean full;
+    private boolean inputEnded;
+    private boolean disconnected;
+    private boolean rejected;
+    private @Nullable Throwable cause;
+
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private volatile boolean above;
+    /** The worker found the outbox full and waits for the engine's thread to wake it. */
+    private volatile boolean stalled;
+
+    private boolean opened;
+    private boolean endTold;
+    private boolean closeAsked;
+    private boolean over;
+
+    OffloadedSession(Connection connection, Protocol protocol, Workers workers) {
+        this.connection = connection;
+        this.workers = workers;
+        side = new EngineSide(
+                protocol, Options.DEFAULT, connection.localAddress(), connection.remoteAddress(), null, null);
+        wake();
+    }
+
+    // ---- On the engine's thread, as a session
+
+    @Override
+    public void received(ByteBuffer in) {
+        synchronized (inbox) {
+            while (in.hasRemaining() && inboxBytes < INBOX) {
+                PooledBuffer last = inbox.peekLast();
+                if (last == null || !last.memory().hasRemaining()) {
+                    last = workers.pool().take(Math.min(in.remaining(), INBOX - inboxBytes));
+                    inbox.addLast(last);
+                }
+                ByteBuffer memory = last.memory();
+                int step = Math.min(Math.min(in.remaining(), memory.remaining()), INBOX - inboxBytes);
+                memory.put(memory.position(), in, in.position(), step).position(memory.position() + step);
+                in.position(in.position() + step);
+                inboxBytes += step;
+            }
+            if (in.hasRemaining()) {
+                full = true;
+                connection.pause();
+            }
+        }
+        wake();
+    }
+
+    @Override
+    public void writable() {
+        above = false;
+        unstall();
+    }
+
+    @Override
+    public boolean ended() {
+        synchronized (inbox) {
+            inputEnded = true;
+        }
+        wake();
+        return true;
+    }
+
+    @Override
+    public void closed(@Nullable Throwable reason) {
+        boolean inline;
+        synchronized (inbox) {
+            disconnected = true;
+            cause = reason;
+            inline = rejected;
+        }
+        if (inline) {
+            finish();
+        } else {
+            wake();
+        }
+    }
+
+    private void send(List<ByteBuffer> pieces) {
+        for (ByteBuffer piece : pieces) {
+            int size = piece.remaining();
+            above = !connection.write(piece);
+            inFlight.addAndGet(-size);
+        }
+        unstall();
+    }
+
+    private void unstall() {
+        if (stalled && !outboxFull()) {
+            stalled = false;
+            wake();
+        }
+    }
+
+    private boolean outboxFull() {
+        return above || inFlight.get() >= OUTBOX;
+    }
+
+    // ---- On a worker, in the turn
+
+    @Override
+    public void run() {
+        int seen = turns.get();
+        turn();
+        if (!turns.compareAndSet(seen, 0)) {
+            submit();
+        }
+    }
+
+    private void turn() {
+        if (over) {
+            return;
+        }
+        if (!opened) {
+            opened = true;
+            if (!side.open(this)) {
+                over = true;
+                connection.close();
+                return;
+            }
+        }
+        side.turn();
+        pump();
+        for (PooledBuffer next; side.reading() && (next = take()) != null; ) {
+            side.received(next);
+            pump();
+            if (next.shared()) {
+                side.keepOutput();
+            }
+            next.release();
+        }
+        boolean end;
+        boolean last;
+        synchronized (inbox) {
+            end = inputEnded && inbox.isEmpty() && !endTold;
+            last = disconnected;
+        }
+        if (end && side.reading()) {
+            endTold = true;
+            side.inputEnded();
+            pump();
+        }
+        if (last) {
+            finish();
+        }
+    }
+
+    private @Nullable PooledBuffer take() {
+        synchronized (inbox) {
+            PooledBuffer next = inbox.pollFirst();
+            if (next != null) {
+                inboxBytes -= next.memory().position();
+                if (full && inboxBytes <= INBOX / 2) {
+                    full = false;
+                    connection.execute(connection::resume);
+                }
+            }
+            return next;
+        }
+    }
+
+    /** Does what is due for the session's side, as an engine would. */
+    private void pump() {
+        List<ByteBuffer> pieces = new ArrayList<>(1);
+        boolean more = true;
+        while (more) {
+            switch (side.next()) {
+                case SEND -> {
+                    stalled = outboxFull();
+                    // Asked once more, or the engine's thread might have looked before it was set.
+                    more = !stalled || !outboxFull();
+                    if (more) {
+                        pieces.add(copyOutput());
+                    }
+                }
+                case END_OUTPUT -> {
+                    post(pieces);
+                    pieces = new ArrayList<>(1);
+                    connection.execute(connection::end);
+                    side.outputEnded();
+                }
+                case CLOSE -> {
+                    post(pieces);
+                    pieces = List.of();
+                    if (!closeAsked) {
+                        closeAsked = true;
+                        connection.close();
+                    }
+                    more = false;
+                }
+                case REST -> more = false;
+            }
+        }
+        post(pieces);
+    }
+
+    private ByteBuffer copyOutput() {
+        ByteBuffer output = side.output();
+        int size = output.remaining();
+        ByteBuffer piece = ByteBuffer.allocate(size).put(output).flip();
+        inFlight.addAndGet(size);
+        side.sent(size);
+        return piece;
+    }
+
+    private void post(List<ByteBuffer> pieces) {
+        if (!pieces.isEmpty()) {
+            connection.execute(() -> send(pieces));
+        }
+    }
+
+    private void finish() {
+        if (over) {
+            return;
+        }
+        over = true;
+        Throwable reason;
+        synchronized (inbox) {
+            reason = cause;
+            for (PooledBuffer left; (left = inbox.pollFirst()) != null; ) {
+                left.release();
+            }
+        }
+        if (opened) {
+            if (reason != null) {
+                side.failed(reason);
+            }
+            side.closed();
+        }
+    }
+
+    // ---- From any thread, as a transport
+
+    @Override
+    public EngineBase engine() {
+        return workers;
+    }
+
+    @Override
+    public void wake() {
+        if (turns.getAndIncrement() == 0) {
+            submit();
+        }
+    }
+
+    private void submit() {
+        try {
+            workers.run(this);
+        } catch (RejectedExecutionException gone) {
+            // The turn stays taken for good, so that the session is told of its end without a worker.
+            boolean late;
+            synchronized (inbox) {
+                rejected = true;
+                late = disconnected;
+            }
+            if (late) {
+                finish();
+            } else {
+                connection.execute(() -> {
+                    throw gone;
+                });
+            }
+        }
+    }
+
+    @Override
+    public Cancellable after(long nanos, Runnable task) {
+        return connection.schedule(Duration.ofNanos(nanos), task);
+    }
+}

@@ -1,0 +1,107 @@
+package dev.gearbox.protocols;
+
+import dev.gearbox.core.BadSpecException;
+import dev.gearbox.core.ModelCard;
+import dev.gearbox.core.Nearest;
+import dev.gearbox.core.Parameter;
+import dev.gearbox.core.Parameters;
+import dev.gearbox.core.Protocol;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Protocols by name, for those who choose one by a word: {@code Protocols.named("busy?millis=500&kind=block")}. */
+public final class Protocols {
+    private static final List<Entry> ALL = List.of(
+            new Entry("echo", "sends back what comes", List.of(), given -> new Echo()),
+            new Entry(
+                    "frames",
+                    "sends back each frame: a length in four bytes, then so many bytes",
+                    List.of(new Parameter.Whole(
+                            "max", 1, 1 << 20, "65536", "bytes of the largest frame; more closes the connection")),
+                    given -> new LengthPrefixed(given.whole("max"), frames -> frames::send)),
+            new Entry(
+                    "busy",
+                    "blocks or computes for a time, then sends back what came",
+                    List.of(
+                            new Parameter.Whole("millis", 0, 3_600_000, "500", "the time for each piece received"),
+                            new Parameter.Choice(
+                                    "kind",
+                                    List.of("block", "burn"),
+                                    "block",
+                                    "whether the time is waited or computed away"),
+                            new Parameter.Whole(
+                                    "one-in", 1, Integer.MAX_VALUE, "1", "one connection in so many is busy")),
+                    given -> new Business(
+                            Business.Kind.valueOf(given.word("kind").toUpperCase(Locale.ROOT)),
+                            Duration.ofMillis(given.whole("millis")),
+                            given.whole("one-in"))),
+            new Entry(
+                    "direct",
+                    "echo in blocking style, on a virtual thread above the engine",
+                    List.of(),
+                    given -> new Direct(InputStream::transferTo)));
+
+    private Protocols() {}
+
+    private record Entry(
+            String name, String summary, List<Parameter> parameters, Function<Parameters, Protocol> maker) {
+        ModelCard card() {
+            return new ModelCard(name, summary, "", Set.of(), parameters);
+        }
+    }
+
+    /** A protocol that can be asked for by name. */
+    public record Named(String name, String summary, List<Parameter> parameters) {}
+
+    /** Everything that {@link #named} knows. */
+    public static List<Named> all() {
+        return ALL.stream()
+                .map(entry -> new Named(entry.name(), entry.summary(), entry.parameters()))
+                .toList();
+    }
+
+    /**
+     * A new protocol object.
+     *
+     * @param spec a name, then perhaps {@code ?name=value&name=value}
+     * @throws BadSpecException if there is none such: the message names what there is
+     */
+    public static Protocol named(String spec) {
+        int mark = spec.indexOf('?');
+        String name = mark < 0 ? spec : spec.substring(0, mark);
+        Entry entry = ALL.stream()
+                .filter(known -> known.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new BadSpecException(unknown(name)));
+        return entry.maker().apply(Parameters.of(entry.card(), mark < 0 ? Map.of() : query(spec, mark)));
+    }
+
+    private static Map<String, String> query(String spec, int mark) {
+        Map<String, String> given = new LinkedHashMap<>();
+        for (String pair : spec.substring(mark + 1).split("&", -1)) {
+            int equals = pair.indexOf('=');
+            if (equals < 1) {
+                throw new BadSpecException("\"" + spec + "\" is no protocol: after the ? come name=value, joined by &");
+            }
+            if (given.put(pair.substring(0, equals), pair.substring(equals + 1)) != null) {
+                throw new BadSpecException("\"" + spec + "\" sets " + pair.substring(0, equals) + " twice");
+            }
+        }
+        return given;
+    }
+
+    private static String unknown(String name) {
+        List<String> names = ALL.stream().map(Entry::name).toList();
+        return "no protocol \"" + name + "\"."
+                + Nearest.to(name, names)
+                        .map(near -> " Did you mean " + near + "?")
+                        .orElse("") + " There are: "
+                + String.join(", ", names);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.gearbox.protocols;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.EngineBase;
+import dev.gearbox.core.Handoff;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import java.lang.System.Logger.Level;
+import java.net.SocketAddress;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** {@link Offload}'s threads, as the engine of the sessions that run on them: an engine without sockets. */
+final class Workers extends EngineBase {
+    private static final System.Logger LOG = System.getLogger("dev.gearbox");
+    private static final int PATIENCE_SECONDS = 10;
+
+    private final Executor executor;
+    private final @Nullable ExecutorService owned;
+
+    Workers(String name, Executor executor, @Nullable ExecutorService owned) {
+        super(name);
+        this.executor = executor;
+        this.owned = owned;
+    }
+
+    void run(Runnable turn) {
+        executor.execute(turn);
+    }
+
+    @Override
+    protected void stopAccepting() {
+        // Nothing is accepted here: new sessions are refused from now on, as in every closing engine.
+    }
+
+    @Override
+    protected void stopThreads() {
+        ExecutorService threads = owned;
+        if (threads == null) {
+            return;
+        }
+        threads.shutdown();
+        try {
+            if (!threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                LOG.log(Level.ERROR, () -> this + ": a session does not return from a callback, its thread stays");
+            }
+        } catch (InterruptedException hurry) {
+            threads.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void adopt(Handoff connection) {
+        throw noSockets();
+    }
+
+    @Override
+    public Listener listen(SocketAddress address, Protocol protocol, Options options) {
+        throw noSockets();
+    }
+
+    @Override
+    public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
+        throw noSockets();
+    }
+
+    private UnsupportedOperationException noSockets() {
+        return new UnsupportedOperationException(this + " runs sessions and does no I/O");
+    }
+}

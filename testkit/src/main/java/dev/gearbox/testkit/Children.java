@@ -1,0 +1,44 @@
+package dev.gearbox.testkit;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Command lines of virtual machines that see the modules and classes that this one sees. */
+final class Children {
+    private Children() {}
+
+    /**
+     * @param flags of the virtual machine, besides paths
+     * @param main a class of this module
+     */
+    static List<String> java(List<String> flags, String main, List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        // Small and quick to start: a child lives for seconds.
+        command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+        command.addAll(flags);
+        String modules = System.getProperty("jdk.module.path", "");
+        if (!modules.isEmpty()) {
+            command.addAll(List.of("--module-path", modules, "--add-modules", "ALL-MODULE-PATH"));
+        }
+        command.addAll(List.of("--class-path", System.getProperty("java.class.path", "")));
+        command.add(main);
+        command.addAll(arguments);
+        return command;
+    }
+
+    /** What this virtual machine finds classes in. */
+    static List<Path> path() {
+        List<Path> path = new ArrayList<>();
+        for (String property : List.of("jdk.module.path", "java.class.path")) {
+            for (String entry : System.getProperty(property, "").split(File.pathSeparator, -1)) {
+                if (!entry.isEmpty()) {
+                    path.add(Path.of(entry));
+                }
+            }
+        }
+        return path;
+    }
+}

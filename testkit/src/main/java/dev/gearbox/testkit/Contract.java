@@ -1,0 +1,98 @@
+package dev.gearbox.testkit;
+
+import dev.gearbox.core.Engines;
+import dev.gearbox.core.ModelCard;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Plays a behaviour on an engine and says what became of it. One at a time: the leak checks look at the whole process. */
+public final class Contract {
+    /** Twice what a single wait may take, and some. */
+    private static final Duration LIMIT = Patience.LIMIT.multipliedBy(3);
+
+    private static final Set<String> WARM = ConcurrentHashMap.newKeySet();
+
+    private Contract() {}
+
+    /** The seed of this run: {@code -Dgearbox.seed}, or another one each time. */
+    public static long seed() {
+        String given = System.getProperty("gearbox.seed", "");
+        return given.isBlank() ? System.nanoTime() & 0xffff_ffffL : Long.parseLong(given);
+    }
+
+    /** Plays {@code behaviour} on an engine of {@code spec}. */
+    public static Outcome play(String spec, Behaviour behaviour, long seed) {
+        ModelCard card = card(spec);
+        Optional<String> reason = behaviour.inapplicable(card);
+        if (reason.isPresent()) {
+            return new Outcome.NotApplicable(reason.get());
+        }
+        warm(spec, card);
+        long began = System.nanoTime();
+        try {
+            guarded(spec, card, behaviour, seed);
+            return new Outcome.Passed(Duration.ofNanos(System.nanoTime() - began));
+        } catch (Inapplicable inapplicable) {
+            return new Outcome.NotApplicable(inapplicable.reason());
+        } catch (Throwable failure) {
+            return new Outcome.Failed(new AssertionError(
+                    spec + ": " + behaviour.name() + " (-Dgearbox.seed=" + seed + "): " + failure.getMessage(),
+                    failure));
+        }
+    }
+
+    static ModelCard card(String spec) {
+        String canonical = Engines.check(spec);
+        int mark = canonical.indexOf('?');
+        String name = mark < 0 ? canonical : canonical.substring(0, mark);
+        return Engines.models().stream()
+                .map(model -> model.card())
+                .filter(card -> card.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Lets the virtual machine open, once, what it keeps open: pollers, providers. */
+    private static void warm(String spec, ModelCard card) {
+        if (WARM.add(card.name())) {
+            try (Watch watch = new Watch();
+                    Stage stage = new Stage(spec, card, 0, watch)) {
+                stage.peer(stage.listen(connection -> connection::write)).echo(new byte[1]);
+            } catch (Exception failure) {
+                throw new AssertionError(spec + " cannot even echo one byte", failure);
+            }
+        }
+    }
+
+    private static void guarded(String spec, ModelCard card, Behaviour behaviour, long seed) throws Throwable {
+        try (Watch watch = new Watch()) {
+            FutureTask<Void> play = new FutureTask<>(() -> {
+                try (Stage stage = new Stage(spec, card, seed, watch)) {
+                    behaviour.body().run(stage);
+                }
+                return null;
+            });
+            Thread player = Thread.ofPlatform()
+                    .daemon()
+                    .name("contract " + behaviour.name())
+                    .start(play);
+            try {
+                play.get(LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+            } catch (ExecutionException wrapped) {
+                throw wrapped.getCause() == null ? wrapped : wrapped.getCause();
+            } catch (TimeoutException hangs) {
+                String threads = watch.dump();
+                player.interrupt();
+                throw new AssertionError("hangs for " + LIMIT.toSeconds() + " s. Threads: " + threads, hangs);
+            }
+            player.join();
+            watch.check();
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.gearbox.testkit;
+
+import java.util.Arrays;
+
+/**
+ * The contract without a test framework: {@code ContractMain SPEC SEED BEHAVIOUR...}, all behaviours if none is named. A line for each, then
+ * ends with 0 if all passed, with 1 if one failed.
+ */
+public final class ContractMain {
+    private ContractMain() {}
+
+    /** Runs; see the class. */
+    public static void main(String[] args) {
+        long seed = Long.parseLong(args[1]);
+        boolean passed = true;
+        var behaviours = args.length == 2
+                ? Behaviours.all()
+                : Arrays.stream(args).skip(2).map(Behaviours::named).toList();
+        for (Behaviour behaviour : behaviours) {
+            switch (Contract.play(args[0], behaviour, seed)) {
+                case Outcome.Passed(var took) ->
+                    System.out.println("PASS " + behaviour + "\t" + took.toMillis() + " ms");
+                case Outcome.NotApplicable(var reason) -> System.out.println("NONE " + behaviour + "\t" + reason);
+                case Outcome.Failed(var why) -> {
+                    passed = false;
+                    System.out.println("FAIL " + behaviour + "\t"
+                            + String.valueOf(why.getMessage())
+                                    .lines()
+                                    .findFirst()
+                                    .orElse(""));
+                    if (Boolean.getBoolean("gearbox.verbose")) {
+                        why.printStackTrace(System.out);
+                    }
+                }
+            }
+        }
+        // Not by running out: a broken engine may have left threads behind.
+        Runtime.getRuntime().halt(passed ? 0 : 1);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.gearbox.testkit;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.EngineBase;
+import dev.gearbox.core.Handoff;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import java.net.SocketAddress;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * An engine without sockets and threads: sessions run on the test's thread, when the test says so. For testing protocols, and {@link
+ * dev.gearbox.core.EngineSide} itself.
+ */
+public final class InMemoryEngine extends EngineBase {
+    /** One that has no connections yet. */
+    public InMemoryEngine() {
+        super("in-memory");
+    }
+
+    /** A new connection, its session open. */
+    public InMemoryConnection open(Protocol protocol, Options options) {
+        return InMemoryConnection.open(this, protocol, options);
+    }
+
+    /** A new connection with the usual options, its session open. */
+    public InMemoryConnection open(Protocol protocol) {
+        return open(protocol, Options.DEFAULT);
+    }
+
+    @Override
+    protected void stopAccepting() {
+        // Nothing is accepted.
+    }
+
+    @Override
+    protected void stopThreads() {
+        // There are none.
+    }
+
+    @Override
+    public void adopt(Handoff connection) {
+        throw new UnsupportedOperationException("no sockets here");
+    }
+
+    @Override
+    public Listener listen(SocketAddress address, Protocol protocol, Options options) {
+        throw new UnsupportedOperationException("no sockets here");
+    }
+
+    @Override
+    public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
+        throw new UnsupportedOperationException("no sockets here");
+    }
+}

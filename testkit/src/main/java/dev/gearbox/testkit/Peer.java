@@ -1,0 +1,119 @@
+package dev.gearbox.testkit;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/** The other end of a connection: a plain blocking socket that can be as unkind as the network. Reads give up when patience ends. */
+public final class Peer implements Closeable {
+    private final Socket socket;
+
+    private Peer(Socket socket) throws IOException {
+        this.socket = socket;
+        socket.setTcpNoDelay(true);
+        socket.setSoTimeout(Math.toIntExact(Patience.LIMIT.toMillis()));
+    }
+
+    /** One that is connected already. */
+    static Peer of(Socket socket) throws IOException {
+        return new Peer(socket);
+    }
+
+    /**
+     * Connects.
+     *
+     * @param receiveBuffer set before the handshake, so that it bounds the window; 0 for the system's choice
+     */
+    static Peer connect(InetSocketAddress address, int receiveBuffer) throws IOException {
+        Socket socket = new Socket();
+        try {
+            if (receiveBuffer > 0) {
+                socket.setReceiveBufferSize(receiveBuffer);
+            }
+            socket.connect(address, Math.toIntExact(Patience.LIMIT.toMillis()));
+            return new Peer(socket);
+        } catch (IOException | RuntimeException failure) {
+            socket.close();
+            throw failure;
+        }
+    }
+
+    public void send(byte[] bytes) throws IOException {
+        socket.getOutputStream().write(bytes);
+    }
+
+    /** Sends in the given way. */
+    public void send(byte[] bytes, Fault how) throws IOException {
+        switch (how) {
+            case Fault.Friendly() -> send(bytes);
+            case Fault.OneByteAtATime() -> {
+                for (byte each : bytes) {
+                    socket.getOutputStream().write(each);
+                }
+            }
+            case Fault.RandomChunks(long seed, int largest) -> {
+                SplittableRandom random = new SplittableRandom(seed);
+                for (int at = 0, step; at < bytes.length; at += step) {
+                    step = Math.min(bytes.length - at, random.nextInt(1, largest + 1));
+                    socket.getOutputStream().write(bytes, at, step);
+                }
+            }
+        }
+    }
+
+    /** Exactly so many bytes. */
+    public byte[] receive(int count) throws IOException {
+        byte[] bytes = socket.getInputStream().readNBytes(count);
+        if (bytes.length < count) {
+            throw new EOFException("the stream ended after " + bytes.length + " of " + count + " bytes");
+        }
+        return bytes;
+    }
+
+    /** What is there, in reads of random sizes, until the stream ends. */
+    public byte[] receiveAll() throws IOException {
+        return socket.getInputStream().readAllBytes();
+    }
+
+    /** Sends and waits for the same to come back. */
+    public void echo(byte[] bytes) throws IOException {
+        send(bytes);
+        Check.equal(bytes, receive(bytes.length), "echo");
+    }
+
+    /** Waits until the other side has closed or torn down the connection; bytes before that are dropped. */
+    public void awaitClosed() throws IOException {
+        byte[] dropped = new byte[64 << 10];
+        try {
+            while (socket.getInputStream().read(dropped) >= 0) {
+                Arrays.fill(dropped, (byte) 0);
+            }
+        } catch (SocketException torn) {
+            return;
+        }
+    }
+
+    public void endOutput() throws IOException {
+        socket.shutdownOutput();
+    }
+
+    /** Tears the connection down: RST instead of FIN. */
+    public void reset() throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
+    }
+
+    InetSocketAddress localAddress() {
+        return (InetSocketAddress) socket.getLocalSocketAddress();
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

@@ -1,0 +1,120 @@
+package dev.gearbox.testkit;
+
+import dev.gearbox.core.Capability;
+import dev.gearbox.core.EngineClosedException;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Shutdown;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
+
+/** How an engine ends. */
+final class ShutdownBehaviours {
+    private ShutdownBehaviours() {}
+
+    static List<Behaviour> all() {
+        return List.of(
+                Behaviour.of("graceful shutdown lets conversations end", ShutdownBehaviours::graceful),
+                Behaviour.of("forced shutdown ends them, whatever they are at", ShutdownBehaviours::forced),
+                Behaviour.of(
+                        "an engine that never did anything shuts down",
+                        stage -> Check.equal(Shutdown.GRACEFUL, stage.engine().close(Duration.ZERO), "shutdown")),
+                Behaviour.of("a closed engine refuses work", ShutdownBehaviours::closedEngine),
+                Behaviour.of("an engine is not closed from within its own callback", ShutdownBehaviours::fromCallback),
+                Behaviour.needing(
+                        Capability.CLIENT, "shutdown while clients are connecting", ShutdownBehaviours::connecting));
+    }
+
+    private static void graceful(Stage stage) throws Exception {
+        InetSocketAddress address = stage.listen(connection -> connection::write);
+        Peer peer = stage.peer(address);
+        Peer other = stage.peer(address);
+        peer.echo(new byte[10]);
+        other.echo(new byte[10]);
+        FutureTask<Shutdown> closing = stage.start(() -> stage.engine().close(Patience.LIMIT));
+        Patience.await("nobody is let in any more", () -> {
+            try (Peer late = Peer.connect(address, 0)) {
+                return late.localAddress().getPort() == 0;
+            } catch (IOException refused) {
+                return true;
+            }
+        });
+        peer.echo(new byte[10]);
+        peer.endOutput();
+        Check.equal(0, peer.receiveAll().length, "bytes at the end");
+        Check.that(!closing.isDone(), "close() returned while a connection was open");
+        other.echo(new byte[10]);
+        other.close();
+        Check.equal(Shutdown.GRACEFUL, stage.finish(closing), "shutdown");
+        Check.equal(Shutdown.GRACEFUL, stage.engine().close(Duration.ZERO), "the second shutdown");
+    }
+
+    private static void forced(Stage stage) throws Exception {
+        Script quiet = new Script();
+        Script paused = new Script().opening(dev.gearbox.core.Connection::pause);
+        Script flooding = new Script().opening(connection -> connection.write(ByteBuffer.allocate(12_000_000)));
+        Script scheduled = new Script().opening(connection -> connection.schedule(Duration.ofHours(1), () -> {}));
+        List<Script> all = List.of(quiet, paused, flooding, scheduled);
+        for (Script each : all) {
+            stage.peer(stage.listen(each), 4 << 10);
+            each.connection();
+        }
+        Check.equal(Shutdown.FORCED, stage.engine().close(Duration.ofMillis(1)), "shutdown");
+        for (Script each : all) {
+            Check.instance(EngineClosedException.class, each.cause(), "cause of case " + all.indexOf(each));
+        }
+        Check.equal(Shutdown.FORCED, stage.engine().close(Duration.ZERO), "the second shutdown");
+    }
+
+    private static void closedEngine(Stage stage) throws Exception {
+        InetSocketAddress address = stage.listen(connection -> connection::write);
+        stage.engine().close();
+        Check.fails(
+                IllegalStateException.class,
+                () -> {
+                    try {
+                        stage.listen(connection -> connection::write);
+                    } catch (IOException failure) {
+                        throw new java.io.UncheckedIOException(failure);
+                    }
+                },
+                "listen() on a closed engine");
+        if (stage.card().capabilities().contains(Capability.CLIENT)) {
+            Check.instance(
+                    IllegalStateException.class,
+                    FailureBehaviours.failure(
+                            stage.engine().connect(address, connection -> connection::write, Options.DEFAULT)),
+                    "connect() on a closed engine");
+        }
+    }
+
+    private static void fromCallback(Stage stage) throws Exception {
+        CompletableFuture<Void> refused = new CompletableFuture<>();
+        stage.peer(stage.listen(new Script()
+                .opening(connection -> connection.execute(() -> {
+                    try {
+                        stage.engine().close(Patience.LIMIT);
+                        refused.completeExceptionally(new AssertionError("close() was accepted"));
+                    } catch (IllegalStateException expected) {
+                        refused.complete(null);
+                    }
+                }))));
+        Patience.await("close() from a callback is refused", refused);
+    }
+
+    private static void connecting(Stage stage) throws Exception {
+        InetSocketAddress address = stage.listen(connection -> connection::write);
+        List<CompletableFuture<?>> attempts = new java.util.ArrayList<>();
+        for (int count = 0; count < 20; count++) {
+            attempts.add(stage.engine()
+                    .connect(address, stage.watched(connection -> in -> in.position(in.limit())), Options.DEFAULT)
+                    .toCompletableFuture());
+        }
+        stage.engine().close();
+        Patience.await("every attempt has an end", () -> attempts.stream().allMatch(CompletableFuture::isDone));
+    }
+}

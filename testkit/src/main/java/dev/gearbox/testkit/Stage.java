@@ -1,0 +1,174 @@
+package dev.gearbox.testkit;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.Engines;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.ModelCard;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Session;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/** Where a behaviour is played: an engine of the spec under test, peers, watched sessions. Closing it closes them all and tells what was wrong. */
+public final class Stage implements AutoCloseable {
+    private final String spec;
+    private final ModelCard card;
+    private final Engine engine;
+    private final SplittableRandom random;
+    private final Queue<Closeable> open = new ConcurrentLinkedQueue<>();
+    private final Queue<Watched> sessions = new ConcurrentLinkedQueue<>();
+    private final Queue<String> violations = new ConcurrentLinkedQueue<>();
+    private final Watch watch;
+
+    Stage(String spec, ModelCard card, long seed, Watch watch) {
+        this.spec = spec;
+        this.card = card;
+        this.watch = watch;
+        random = new SplittableRandom(seed);
+        engine = Engines.start(spec);
+    }
+
+    public String spec() {
+        return spec;
+    }
+
+    public ModelCard card() {
+        return card;
+    }
+
+    /** The engine under test, for server and client. */
+    public Engine engine() {
+        return engine;
+    }
+
+    /** Seeded; for the behaviour's own thread. */
+    public SplittableRandom random() {
+        return random;
+    }
+
+    byte[] bytes(int count) {
+        byte[] bytes = new byte[count];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+
+    /** This behaviour makes the engine warn. */
+    void expectWarnings() {
+        watch.expectWarnings();
+    }
+
+    InetSocketAddress listen(Protocol protocol) throws IOException {
+        return listen(protocol, Options.DEFAULT);
+    }
+
+    InetSocketAddress listen(Protocol protocol, Options options) throws IOException {
+        return (InetSocketAddress) listener(protocol, options).address();
+    }
+
+    Listener listener(Protocol protocol, Options options) throws IOException {
+        return engine.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), watched(protocol), options);
+    }
+
+    Peer peer(InetSocketAddress address) throws IOException {
+        return peer(address, 0);
+    }
+
+    Peer peer(InetSocketAddress address, int receiveBuffer) throws IOException {
+        return closing(Peer.connect(address, receiveBuffer));
+    }
+
+    /** Closed with the stage, at the latest. */
+    <T extends Closeable> T closing(T resource) {
+        open.add(resource);
+        return resource;
+    }
+
+    Connection connect(InetSocketAddress address, Protocol protocol, Options options)
+            throws InterruptedException, ExecutionException {
+        return Patience.await("connect to " + address, engine.connect(address, watched(protocol), options));
+    }
+
+    /** {@code protocol}, its sessions under watch. */
+    Protocol watched(Protocol protocol) {
+        return connection -> {
+            Watched watched = new Watched(this);
+            Session[] opened = new Session[1];
+            watched.enter("open()", () -> opened[0] = protocol.open(connection));
+            watched.session(opened[0]);
+            sessions.add(watched);
+            return watched;
+        };
+    }
+
+    /** Notes what must never happen, from any thread. */
+    void violation(String what) {
+        violations.add(what);
+    }
+
+    int sessions() {
+        return sessions.size();
+    }
+
+    void awaitAllClosed() {
+        Patience.await("every session is closed", () -> sessions.stream().allMatch(Watched::isClosed));
+    }
+
+    /** Runs what peers do at the same time, each on a thread, and waits for all; the first failure is thrown. */
+    void together(List<Callable<?>> tasks) throws Exception {
+        List<FutureTask<?>> running = new ArrayList<>();
+        for (Callable<?> task : tasks) {
+            running.add(start(task));
+        }
+        for (FutureTask<?> each : running) {
+            finish(each);
+        }
+    }
+
+    void together(Callable<?>... tasks) throws Exception {
+        together(List.of(tasks));
+    }
+
+    /** Begins what a peer does, on a thread; to be {@link #finish}ed. */
+    <T> FutureTask<T> start(Callable<T> task) {
+        FutureTask<T> running = new FutureTask<>(task);
+        Thread.ofPlatform().daemon().name("peer-", 0).start(running);
+        return running;
+    }
+
+    <T> T finish(FutureTask<T> task) throws Exception {
+        try {
+            return task.get(2 * Patience.LIMIT.toSeconds(), java.util.concurrent.TimeUnit.SECONDS);
+        } catch (ExecutionException wrapped) {
+            switch (wrapped.getCause()) {
+                case Exception exception -> throw exception;
+                case Error error -> throw error;
+                case null, default -> throw wrapped;
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        engine.close(Duration.ZERO);
+        for (Closeable each; (each = open.poll()) != null; ) {
+            each.close();
+        }
+        Check.that(violations.isEmpty(), "broken rules: " + violations);
+        long left = sessions.stream().filter(session -> !session.isClosed()).count();
+        Check.equal(0L, left, "sessions that were never told that they are closed, after the engine was");
+        Check.equal(0L, engine.stats().connections(), "connections of the closed engine");
+    }
+}
