@@ -20,7 +20,7 @@ final class BadInputTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "rnu | no command \"rnu\". Did you mean run? There are: run, engines, serve, load",
+                "rum | no command \"rum\". Did you mean run? There are: run, engines, serve, load",
                 "engines --jsno | engines has no option \"--jsno\". Did you mean --json? It has: --help, --json, --verbose",
                 "engines now | engines does not take \"now\". For help: gearbox engines --help",
                 "run echo-server --engine reactor | no engine \"reactor\". Did you mean reactors?",

@@ -37,7 +37,7 @@ final class ServeCommandTest {
             assertThat(said.group(1)).isEqualTo("reactors?threads=2");
             assertThat(said.group(2)).isEqualTo("127.0.0.1");
             echo(Integer.parseInt(said.group(3)));
-            process.destroy();
+            process.toHandle().destroy(); // not Process.destroy: that would close what it still has to say
             assertThat(out.readLine())
                     .matches("Ended \\((graceful|forced)\\): 1 connections, 5 B read, 5 B written\\.");
             assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();

@@ -27,14 +27,14 @@ final class TableTest {
         table().print(screen.console());
         assertThat(screen.out().lines())
                 .containsExactly(
-                        "engine             p50 µs   MiB     CPU   errors",
-                        "selector         1,027       68    8.19   0",
-                        "pool?threads=5      59.4      -   14.2    12 timeout");
+                        "engine            p50 µs   MiB     CPU   errors",
+                        "selector         1,027      68    8.19   0",
+                        "pool?threads=5      59.4     -   14.2    12 timeout");
     }
 
     @Test
     void a_terminal_that_is_wide_enough_shows_all() {
-        Screen wide = Screen.terminal(50);
+        Screen wide = Screen.terminal(51);
         Screen pipe = Screen.pipe();
         table().print(wide.console());
         table().print(pipe.console());
@@ -43,13 +43,13 @@ final class TableTest {
 
     @Test
     void a_narrow_terminal_loses_the_least_important_columns_first_and_says_which() {
-        Screen screen = Screen.terminal(45);
+        Screen screen = Screen.terminal(50);
         table().print(screen.console());
         assertThat(screen.out().lines())
                 .containsExactly(
-                        "engine             p50 µs     CPU   errors",
-                        "selector         1,027       8.19   0",
-                        "pool?threads=5      59.4    14.2    12 timeout",
+                        "engine            p50 µs     CPU   errors",
+                        "selector         1,027      8.19   0",
+                        "pool?threads=5      59.4   14.2    12 timeout",
                         "Left out, as the terminal is narrow: MiB");
     }
 
