@@ -1,7 +1,6 @@
 package dev.gearbox.load;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.function.Consumer;
@@ -80,11 +79,7 @@ final class Loop implements AutoCloseable {
             users[id] = new User(id, program.loops());
         }
         schedule = closed ? null : Schedule.of(plan.arrivals(), plan.seed());
-        var target = new InetSocketAddress(plan.host(), plan.port());
-        if (target.isUnresolved()) {
-            throw new BadPlanException("host: \"" + plan.host() + "\" has no address");
-        }
-        var sources = new Sources(target, !program.persistent(), users.length, plan.seed());
+        var sources = Sources.of(plan, !program.persistent());
         var contents = new Contents(program, plan.seed());
         selector = Selector.open();
         watches = new Watches(users, plan.timeout().toNanos());
@@ -107,12 +102,9 @@ final class Loop implements AutoCloseable {
                 round = rest(round);
             }
             long end = System.nanoTime();
-            if (done() == before) {
-                effort.spun(end - round);
-            } else {
-                effort.worked(end - round, done() - before);
-                lastEvent = end;
-            }
+            long did = done() - before;
+            effort.round(end - round, did);
+            lastEvent = did > 0 ? end : lastEvent;
             round = end;
             progress(end);
             if (Thread.interrupted()) {
@@ -175,7 +167,9 @@ final class Loop implements AutoCloseable {
         }
         walk.due(now);
         wire.due(now);
-        boolean settled = phase == Phase.GRACE && recorder.pending() == 0 && !walk.hasBacklog();
+        boolean settled = phase == Phase.GRACE
+                && recorder.pending() == 0
+                && !walk.pending().any();
         if (phase != Phase.OVER && (phaseEnd - now <= 0 || settled)) {
             turn(now);
         }
@@ -289,7 +283,7 @@ final class Loop implements AutoCloseable {
                 recorder.censored(user.intended, now);
             }
         }
-        walk.giveUp(now);
+        walk.pending().giveUp(users, now);
         return Gates.report(
                 plan, recorder, window.length(), window.connections(), waiting, window.effort(), window.away());
     }
