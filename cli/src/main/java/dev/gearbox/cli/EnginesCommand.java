@@ -62,9 +62,8 @@ final class EnginesCommand implements Runnable {
             paragraph.field("after", card.source());
             console.out().println();
         }
-        console.out()
-                .println(cards.size() + " engines. Values shown are the defaults; set others like this: "
-                        + example(cards));
+        String how = cards.size() + " engines. Values shown are the defaults; set others like this: " + example(cards);
+        console.out().println(Paragraph.wrap(how, 0, console.outColumns()));
     }
 
     private static String set(Parameter parameter) {

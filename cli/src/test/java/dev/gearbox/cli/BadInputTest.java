@@ -20,7 +20,7 @@ final class BadInputTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "rnu | no command \"rnu\". Did you mean run? There are: run, engines, serve, load",
+                "rum | no command \"rum\". Did you mean run? There are: run, engines, serve, load",
                 "engines --jsno | engines has no option \"--jsno\". Did you mean --json? It has: --help, --json, --verbose",
                 "engines now | engines does not take \"now\". For help: gearbox engines --help",
                 "run echo-server --engine reactor | no engine \"reactor\". Did you mean reactors?",
@@ -66,19 +66,25 @@ final class BadInputTest {
     void a_folder_that_cannot_be_written_is_named(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("taken"), "a file where a folder should be");
         Screen screen = Screen.pipe();
-        int code = Main.run(
-                screen.console(), "run", "echo-server", "--workload", "ping", "--out", file.toString());
+        int code = Main.run(screen.console(), "run", "echo-server", "--workload", "ping", "--out", file.toString());
         assertThat(code).isEqualTo(Main.REFUSED);
-        assertThat(screen.err()).startsWith("gearbox: cannot write results to " + file).endsWith("name another folder\n");
+        assertThat(screen.err())
+                .startsWith("gearbox: cannot write results to " + file)
+                .endsWith("name another folder\n");
         assertThat(screen.out()).isEmpty();
     }
 
     @Test
     void a_port_that_is_in_use_is_named() throws IOException {
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Screen screen = Screen.pipe();
             int code = Main.run(
-                    screen.console(), "serve", "--engine", "selector", "--port", Integer.toString(taken.getLocalPort()));
+                    screen.console(),
+                    "serve",
+                    "--engine",
+                    "selector",
+                    "--port",
+                    Integer.toString(taken.getLocalPort()));
             assertThat(code).isEqualTo(Main.REFUSED);
             assertThat(screen.err())
                     .isEqualTo("gearbox: port " + taken.getLocalPort()

@@ -52,9 +52,12 @@ final class EverySubjectTest {
                 .run(List.of(PING), subject, ResultFiles.create(folder, "smoke"), Progress.SILENT)
                 .getFirst();
         assertThat(result.failure()).as(label).isNull();
-        assertThat(Objects.requireNonNull(result.stamp()).path("engine").asString()).isEqualTo(label);
+        assertThat(Objects.requireNonNull(result.stamp()).path("engine").asString())
+                .isEqualTo(label);
         assertThat(Objects.requireNonNull(result.report()).answered()).as(label).isPositive();
         assertThat(result.metrics().orElseThrow().errors()).as(label).isEmpty();
-        assertThat(result.metrics().orElseThrow().cpuMicrosPerRequest()).as(label).isPositive();
+        assertThat(result.metrics().orElseThrow().cpuMicrosPerRequest())
+                .as(label)
+                .isPositive();
     }
 }

@@ -13,7 +13,18 @@ final class FiguresTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
-            value = {"0|0.00", "0.014|0.01", "4.049|4.05", "9.996|10.0", "40.44|40.4", "99.96|100", "404.4|404", "40512.3|40,512", "-4.049|-4.05", "NaN|-"})
+            value = {
+                "0|0.00",
+                "0.014|0.01",
+                "4.049|4.05",
+                "9.996|10.0",
+                "40.44|40.4",
+                "99.96|100",
+                "404.4|404",
+                "40512.3|40,512",
+                "-4.049|-4.05",
+                "NaN|-"
+            })
     void a_measured_figure_has_three_digits_that_mean_something(double number, String text) {
         assertThat(Figures.measured(number)).isEqualTo(text);
     }

@@ -1,6 +1,5 @@
 package dev.gearbox.cli;
 
-import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,11 +13,9 @@ final class Programs {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
-    /** The modules of this test, without its own classes. */
+    /** The modules of this test. */
     static String modulePath() {
-        return String.join(
-                File.pathSeparator,
-                System.getProperty("jdk.module.path", "").split(File.pathSeparator, -1));
+        return System.getProperty("jdk.module.path", "");
     }
 
     static List<String> java(String main, List<String> words) {

@@ -2,16 +2,20 @@ package dev.gearbox.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.core.Engines;
 import dev.gearbox.lab.ResultFiles;
 import dev.gearbox.lab.Study;
+import dev.gearbox.lab.Subject;
 import dev.gearbox.lab.TrialResult;
 import dev.gearbox.lab.Workload;
+import dev.gearbox.studies.echoserver.EchoServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -58,8 +62,7 @@ final class RunCommandTest {
     }
 
     private int run(Screen screen, Study study, String... words) {
-        List<String> all = Stream.concat(
-                        Stream.of("run", "small", "--out", folder.toString()), Stream.of(words))
+        List<String> all = Stream.concat(Stream.of("run", "small", "--out", folder.toString()), Stream.of(words))
                 .toList();
         return Main.run(screen.console(), () -> study, all.toArray(String[]::new));
     }
@@ -73,7 +76,8 @@ final class RunCommandTest {
         assertThat(lines.getFirst()).startsWith("What is there to see?").endsWith("2 trials");
         assertThat(lines).contains("tiny, connections 2", "the shortest of all workloads");
         assertThat(lines)
-                .anyMatch(line -> line.matches("engine +requests/s +p50 µs +p99 µs +CPU µs/req +switches/req +threads +MiB +waiting +errors"))
+                .anyMatch(line -> line.matches(
+                        "engine +requests/s +p50 µs +p99 µs +CPU µs/req +switches/req +threads +MiB +waiting +errors"))
                 .anyMatch(line -> line.matches("selector +[0-9,]+ .* 0 +0"))
                 .anyMatch(line -> line.matches("ref-selector +[0-9,]+ .* 0 +0"))
                 .anyMatch(line -> line.matches("Adapter tax .*: selector \\d+\\.\\d\\d"));
@@ -111,8 +115,8 @@ final class RunCommandTest {
     void an_interruption_keeps_nothing_half_written_and_no_process() throws Exception {
         Screen screen = Screen.terminal(100);
         AtomicInteger code = new AtomicInteger(-1);
-        Thread worker = Thread.ofPlatform()
-                .start(() -> code.set(run(screen, study("60s", "echo"), "--engine", "selector")));
+        Thread worker =
+                Thread.ofPlatform().start(() -> code.set(run(screen, study("60s", "echo"), "--engine", "selector")));
         while (worker.isAlive() && ProcessHandle.current().children().count() < 2) {
             Thread.onSpinWait();
         }
@@ -129,21 +133,26 @@ final class RunCommandTest {
     @Test
     void the_tour_fits_into_three_minutes() {
         Contests tour = new Contests(
-                Tour.contests(dev.gearbox.studies.echoserver.EchoServer.study()),
-                new ProgressBar(Screen.pipe().console()));
-        assertThat(tour.expected()).isLessThan(java.time.Duration.ofMinutes(3));
+                Tour.contests(EchoServer.study()), new ProgressBar(Screen.pipe().console()));
+        assertThat(tour.expected()).isLessThan(Duration.ofMinutes(3));
     }
 
     @Test
     void the_tour_shows_every_model_and_a_pool_that_is_too_small() {
-        List<Contest> tour = Tour.contests(dev.gearbox.studies.echoserver.EchoServer.study());
-        assertThat(tour).extracting(contest -> contest.cell().label()).containsExactly("ping connections=100 bytes=64", "hello-bye connections=1000");
+        List<Contest> tour = Tour.contests(EchoServer.study());
+        assertThat(tour)
+                .extracting(contest -> contest.cell().label())
+                .containsExactly("ping connections=100 bytes=64", "hello-bye connections=1000");
         for (Contest contest : tour) {
-            List<String> labels = contest.subjects().stream().map(s -> s.label()).toList();
+            List<String> labels =
+                    contest.subjects().stream().map(Subject::label).toList();
             assertThat(labels).contains("pool?threads=" + contest.cell().connections(), "pool?threads=5");
-            dev.gearbox.core.Engines.models()
-                    .forEach(model -> assertThat(labels).anyMatch(label -> label.split("\\?", 2)[0].equals(model.card().name())));
+            Engines.models()
+                    .forEach(model -> assertThat(labels)
+                            .anyMatch(label ->
+                                    label.split("\\?", 2)[0].equals(model.card().name())));
         }
-        assertThat(tour.getFirst().subjects()).anyMatch(subject -> subject.label().equals("ref-selector"));
+        assertThat(tour.getFirst().subjects())
+                .anyMatch(subject -> subject.label().equals("ref-selector"));
     }
 }

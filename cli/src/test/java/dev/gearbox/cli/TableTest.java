@@ -25,15 +25,16 @@ final class TableTest {
     void into_a_pipe_it_is_complete_and_points_are_below_each_other() {
         Screen screen = Screen.pipe();
         table().print(screen.console());
-        assertThat(screen.out().lines()).containsExactly(
-                "engine             p50 µs   MiB     CPU   errors",
-                "selector         1,027       68    8.19   0",
-                "pool?threads=5      59.4      -   14.2    12 timeout");
+        assertThat(screen.out().lines())
+                .containsExactly(
+                        "engine            p50 µs   MiB     CPU   errors",
+                        "selector         1,027      68    8.19   0",
+                        "pool?threads=5      59.4     -   14.2    12 timeout");
     }
 
     @Test
     void a_terminal_that_is_wide_enough_shows_all() {
-        Screen wide = Screen.terminal(50);
+        Screen wide = Screen.terminal(51);
         Screen pipe = Screen.pipe();
         table().print(wide.console());
         table().print(pipe.console());
@@ -42,24 +43,26 @@ final class TableTest {
 
     @Test
     void a_narrow_terminal_loses_the_least_important_columns_first_and_says_which() {
-        Screen screen = Screen.terminal(45);
+        Screen screen = Screen.terminal(50);
         table().print(screen.console());
-        assertThat(screen.out().lines()).containsExactly(
-                "engine             p50 µs     CPU   errors",
-                "selector         1,027       8.19   0",
-                "pool?threads=5      59.4    14.2    12 timeout",
-                "Left out, as the terminal is narrow: MiB");
+        assertThat(screen.out().lines())
+                .containsExactly(
+                        "engine            p50 µs     CPU   errors",
+                        "selector         1,027      8.19   0",
+                        "pool?threads=5      59.4   14.2    12 timeout",
+                        "Left out, as the terminal is narrow: MiB");
     }
 
     @Test
     void columns_that_always_stay_do_so_however_narrow_it_is() {
         Screen screen = Screen.terminal(10);
         table().print(screen.console());
-        assertThat(screen.out().lines()).containsExactly(
-                "engine             CPU",
-                "selector          8.19",
-                "pool?threads=5   14.2",
-                "Left out, as the terminal is narrow: p50 µs, MiB, errors");
+        assertThat(screen.out().lines())
+                .containsExactly(
+                        "engine             CPU",
+                        "selector          8.19",
+                        "pool?threads=5   14.2",
+                        "Left out, as the terminal is narrow: p50 µs, MiB, errors");
     }
 
     @Test
@@ -73,7 +76,6 @@ final class TableTest {
 
     @Test
     void a_row_has_a_cell_for_each_column() {
-        assertThatThrownBy(() -> table().row(List.of("selector", "1")))
-                .hasMessage("2 cells for 5 columns");
+        assertThatThrownBy(() -> table().row(List.of("selector", "1"))).hasMessage("2 cells for 5 columns");
     }
 }
