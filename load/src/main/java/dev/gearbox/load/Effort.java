@@ -30,10 +30,13 @@ final class Effort {
         collectionsBefore = count();
     }
 
-    void worked(long nanos, long events) {
-        work += nanos;
-        if (nanos > GAP + events * PER_EVENT) {
-            away += nanos;
+    /** A round in which so much was done; nothing: it spun. */
+    void round(long nanos, long done) {
+        if (done == 0) {
+            spun(nanos);
+        } else {
+            work += nanos;
+            away += nanos > GAP + done * PER_EVENT ? nanos : 0;
         }
     }
 

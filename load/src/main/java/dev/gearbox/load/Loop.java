@@ -1,7 +1,6 @@
 package dev.gearbox.load;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.function.Consumer;
@@ -73,11 +72,7 @@ final class Loop implements AutoCloseable {
         crowd = new Crowd(plan, program);
         recorder = crowd.script().recorder();
         schedule = crowd.script().closed() ? null : Schedule.of(plan.arrivals(), plan.seed());
-        var target = new InetSocketAddress(plan.host(), plan.port());
-        if (target.isUnresolved()) {
-            throw new BadPlanException("host: \"" + plan.host() + "\" has no address");
-        }
-        var sources = new Sources(target, crowd.churns(), crowd.users().length, plan.seed());
+        var sources = Sources.of(plan, crowd.churns(), crowd.users().length);
         var contents = new Contents(program, plan.seed());
         selector = Selector.open();
         watches = new Watches(crowd.users(), plan.timeout().toNanos());
@@ -100,12 +95,9 @@ final class Loop implements AutoCloseable {
                 round = rest(round);
             }
             long end = System.nanoTime();
-            if (done() == before) {
-                effort.spun(end - round);
-            } else {
-                effort.worked(end - round, done() - before);
-                lastEvent = end;
-            }
+            long did = done() - before;
+            effort.round(end - round, did);
+            lastEvent = did > 0 ? end : lastEvent;
             round = end;
             progress(end);
             if (Thread.interrupted()) {
@@ -169,7 +161,9 @@ final class Loop implements AutoCloseable {
         }
         walk.due(now);
         wire.due(now);
-        boolean settled = phase == Phase.GRACE && recorder.pending() == 0 && !walk.hasBacklog();
+        boolean settled = phase == Phase.GRACE
+                && recorder.pending() == 0
+                && !walk.pending().any();
         if (phase != Phase.OVER && (phaseEnd - now <= 0 || settled)) {
             turn(now);
         }
@@ -281,7 +275,7 @@ final class Loop implements AutoCloseable {
                 user.group.recorder().censored(user.intended, now);
             }
         }
-        walk.giveUp(now);
+        walk.pending().giveUp(crowd.users(), now);
         return Gates.report(
                 plan,
                 recorder,

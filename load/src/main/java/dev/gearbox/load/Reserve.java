@@ -1,6 +1,7 @@
 package dev.gearbox.load;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,19 +20,30 @@ final class Reserve implements AutoCloseable {
         }
     }
 
-    /** Whether an error means that there is no descriptor left; the reserve is gone afterwards. */
-    boolean isNeededFor(IOException e) throws IOException {
-        boolean needed = String.valueOf(e.getMessage()).contains("Too many open files");
-        if (needed) {
+    /**
+     * Lets the reserve go if there is no descriptor left.
+     *
+     * @param e what went wrong
+     * @throws GeneratorException if it was that
+     */
+    void stopIfNeeded(IOException e, int open, int wanted) {
+        if (String.valueOf(e.getMessage()).contains("Too many open files")) {
             close();
+            throw new GeneratorException(
+                    "the generator has no descriptor left: " + open + " connections of " + wanted
+                            + " are open. Raise the limit (ulimit -n) or ask for fewer",
+                    e);
         }
-        return needed;
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         for (SocketChannel channel : kept) {
-            channel.close();
+            try {
+                channel.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 }

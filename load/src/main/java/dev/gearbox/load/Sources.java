@@ -26,7 +26,16 @@ final class Sources {
     private final InetAddress[] locals;
     private int next;
 
-    Sources(InetSocketAddress target, boolean churn, int connections, long seed) throws IOException {
+    /** The sources for a plan; {@code churn}: some of its users connect again and again. */
+    static Sources of(LoadPlan plan, boolean churn, int connections) throws IOException {
+        var target = new InetSocketAddress(plan.host(), plan.port());
+        if (target.isUnresolved()) {
+            throw new BadPlanException("host: \"" + plan.host() + "\" has no address");
+        }
+        return new Sources(target, churn, connections, plan.seed());
+    }
+
+    private Sources(InetSocketAddress target, boolean churn, int connections, long seed) throws IOException {
         this.target = target;
         boolean spread = (churn || connections > MANY) && target.getAddress().getAddress()[0] == 127;
         locals = new InetAddress[spread ? ADDRESSES : 0];

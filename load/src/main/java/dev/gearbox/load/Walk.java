@@ -20,10 +20,9 @@ final class Walk {
     private final Program program;
     private final Recorder recorder;
     private final UserGroup script;
-    private final boolean expects;
     private final User[] users;
     private final TimerHeap timers;
-    private final Backlog backlog;
+    private final Pending pending;
     private final int[] places;
     private int placesFree;
     private @Nullable Wire wire;
@@ -33,7 +32,6 @@ final class Walk {
     private long begin;
     private long end;
     private int ready;
-    private int arrived;
     private long steps;
 
     /**
@@ -43,12 +41,11 @@ final class Walk {
      */
     Walk(Program program, Crowd crowd, boolean expects) {
         this.program = program;
-        this.expects = expects;
         users = crowd.users();
         script = crowd.script();
         recorder = script.recorder();
         timers = new TimerHeap(users.length);
-        backlog = new Backlog(script.persistent() ? script.size() : 1);
+        pending = new Pending(recorder, script.persistent() ? script.size() : 1, expects);
         places = new int[script.size()];
         if (!script.closed() && !script.persistent()) {
             for (int id = script.size(); id-- > 0; ) {
@@ -79,9 +76,9 @@ final class Walk {
         return steps;
     }
 
-    /** Whether there are arrivals that have not come to their request. */
-    boolean hasBacklog() {
-        return backlog.size() + arrived > 0;
+    /** The arrivals that have not come to their request. */
+    Pending pending() {
+        return pending;
     }
 
     /**
@@ -126,56 +123,19 @@ final class Walk {
         steps++;
         if (script.persistent()) {
             User user = users[drawn];
-            backlog.add(user.id, intended);
+            pending.add(user.id, intended);
             if (user.wait == User.Wait.ARRIVAL) {
                 // Past IDLE: the connection has been free since it came there, not since now.
-                take(user, user.id);
+                pending.take(user, user.id);
                 user.pc++;
                 advance(user);
             }
         } else {
-            backlog.add(0, intended);
+            pending.add(0, intended);
             if (placesFree > 0) {
                 User user = users[places[--placesFree]];
-                take(user, 0);
+                pending.take(user, 0);
                 advance(user);
-            }
-        }
-    }
-
-    private void take(User user, int queue) {
-        user.base = backlog.take(queue);
-        if (expects) {
-            user.arrived = true;
-            arrived++;
-        }
-    }
-
-    /** The arrival has come to its request, or will not. */
-    private void settled(User user) {
-        if (user.arrived) {
-            user.arrived = false;
-            arrived--;
-        }
-    }
-
-    /** Gives up all arrivals that have not come to their request: they are as old as they are. */
-    void giveUp(long now) {
-        if (!expects) {
-            return;
-        }
-        for (User user : users) {
-            if (user.arrived) {
-                settled(user);
-                recorder.started(user.base);
-                recorder.censored(user.base, now);
-            }
-        }
-        for (int queue = 0; queue < (script.persistent() ? script.size() : 1); queue++) {
-            while (!backlog.isEmpty(queue)) {
-                long intended = backlog.take(queue);
-                recorder.started(intended);
-                recorder.censored(intended, now);
             }
         }
     }
@@ -243,7 +203,7 @@ final class Walk {
     private boolean send(User user) {
         int pc = user.pc++;
         // A failure sets the program counter back.
-        settled(user);
+        pending.settled(user);
         return wire().send(user, program.first(pc), program.second(pc));
     }
 
@@ -280,24 +240,24 @@ final class Walk {
 
     private boolean idle(User user) {
         user.free = System.nanoTime();
-        if (backlog.isEmpty(user.id)) {
+        if (pending.isEmpty(user.id)) {
             ready += begun ? 0 : 1;
             user.wait = User.Wait.ARRIVAL;
             user.waited = true;
             return false;
         }
-        take(user, user.id);
+        pending.take(user, user.id);
         user.pc++;
         return true;
     }
 
     private boolean finished(User user) {
         user.pc = 0;
-        if (backlog.isEmpty(0)) {
+        if (pending.isEmpty(0)) {
             places[placesFree++] = user.id;
             return false;
         }
-        take(user, 0);
+        pending.take(user, 0);
         return othersHadTheirTurn(user);
     }
 
@@ -329,22 +289,18 @@ final class Walk {
         if (!begun && (user.wait == User.Wait.START || user.wait == User.Wait.ARRIVAL)) {
             ready--;
         }
-        if (user.arrived) {
-            recorder.started(user.base);
-            recorder.gone(user.base, now, kind);
-            settled(user);
-        }
+        pending.failed(user, kind, now);
         user.pc = user.group.entry();
         if (user.group.closed() || user.group.persistent()) {
             user.base = now + (BACK_OFF << Math.min(user.failures, BACK_OFF_DOUBLINGS));
             user.failures++;
             waitUntil(user, user.base);
-        } else if (backlog.isEmpty(0)) {
+        } else if (pending.isEmpty(0)) {
             timers.cancel(user.id);
             user.wait = User.Wait.NOTHING;
             places[placesFree++] = user.id;
         } else {
-            take(user, 0);
+            pending.take(user, 0);
             waitUntil(user, now);
         }
         user.waited = false;

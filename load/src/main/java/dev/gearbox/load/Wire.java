@@ -93,23 +93,10 @@ final class Wire {
             user.waited = true;
             watches.watch(user, now);
         } catch (IOException e) {
-            stopIfDescriptorsAreGone(e);
+            reserve.stopIfNeeded(e, open, users.length);
             fail(user, Failures.kind(e), e);
         }
         return false;
-    }
-
-    private void stopIfDescriptorsAreGone(IOException e) {
-        try {
-            if (reserve.isNeededFor(e)) {
-                throw new GeneratorException(
-                        "the generator has no descriptor left: " + open + " connections of " + users.length
-                                + " are open. Raise the limit (ulimit -n) or ask for fewer",
-                        e);
-            }
-        } catch (IOException closing) {
-            e.addSuppressed(closing);
-        }
     }
 
     private void connected(User user) {

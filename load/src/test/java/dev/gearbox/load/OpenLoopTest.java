@@ -90,11 +90,11 @@ class OpenLoopTest {
     @Test
     void aStallOfTheGeneratorIsLagAndSaidSo() throws Exception {
         try (var server = new OneSelectorEcho(() -> {})) {
-            var plan = plan(server.port(), ping(64), new Arrivals.Constant(2_000, 10), 100, 600, 10_000);
+            // So many connections that most are free when it begins, however slow the server is on a noisy machine.
+            var plan = plan(server.port(), ping(64), new Arrivals.Constant(2_000, 500), 100, 600, 10_000);
             LoadReport report = Generator.run(plan, ClosedLoopTest.stallAfterMeasuring(200));
             assertThat(report.errors()).isEmpty();
-            // 400 were due in that time, half of them more than 100 ms before its end. Ten connections: the others
-            // queue behind.
+            // 400 were due in that time, half of them more than 100 ms before its end.
             assertThat(countAbove(report.response(), 100 * MILLI)).isGreaterThan(190);
             assertThat(report.lag().max()).isGreaterThan(150 * MILLI);
             assertThat(report.valid()).isFalse();

@@ -59,7 +59,7 @@ public final class Contract {
     }
 
     /** Lets the virtual machine open, once, what it keeps open: pollers, providers. */
-    private static void warm(String spec, ModelCard card) {
+    static void warm(String spec, ModelCard card) {
         if (WARM.add(card.name())) {
             try (Watch watch = new Watch();
                     Stage stage = new Stage(spec, card, 0, watch)) {

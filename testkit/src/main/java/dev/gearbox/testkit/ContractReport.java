@@ -53,7 +53,7 @@ final class ContractReport {
     }
 
     /** The outermost folder, from here up, that has a pom.xml. */
-    private static Path root() {
+    static Path root() {
         Path here = Path.of("").toAbsolutePath();
         return Stream.iterate(here, path -> path != null, Path::getParent)
                 .filter(path -> Files.exists(path.resolve("pom.xml")))

@@ -20,7 +20,7 @@ final class EchoBehaviours {
 
     static List<Behaviour> all() {
         return List.of(
-                FRIENDLY,
+                Behaviour.of("echo of a few messages", EchoBehaviours::few),
                 Behaviour.of("echo of random sizes in random chunks", EchoBehaviours::randomChunks),
                 Behaviour.of("echo of one byte at a time", EchoBehaviours::oneByteAtATime),
                 Behaviour.of("pipelined requests are answered in order", EchoBehaviours::pipelined),
@@ -29,15 +29,14 @@ final class EchoBehaviours {
                 Behaviour.needing(Capability.CLIENT, "a client talks to a plain server", EchoBehaviours::client));
     }
 
-    /** What even a broken engine gets right: the control for mutants. */
-    static final Behaviour FRIENDLY = Behaviour.of("friendly echo", stage -> {
+    private static void few(Stage stage) throws Exception {
         Peer peer = stage.peer(stage.listen(connection -> connection::write));
-        peer.echo("hello".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
-        peer.echo(stage.bytes(1_000));
-        peer.echo("bye".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+        for (int size : new int[] {5, 1_000, 3}) {
+            peer.echo(stage.bytes(size));
+        }
         peer.endOutput();
         Check.equal(0, peer.receiveAll().length, "bytes after the last answer");
-    });
+    }
 
     private static void randomChunks(Stage stage) throws Exception {
         InetSocketAddress address = stage.listen(connection -> connection::write);

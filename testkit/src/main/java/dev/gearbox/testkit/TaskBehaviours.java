@@ -2,7 +2,13 @@ package dev.gearbox.testkit;
 
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.Connection;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Session;
+import java.lang.ref.WeakReference;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +32,7 @@ final class TaskBehaviours {
                 Behaviour.of("a task that posts itself again starves nobody", TaskBehaviours::reposting),
                 Behaviour.of("timers fire in order, cancelled ones never", TaskBehaviours::timers),
                 Behaviour.of("timers are cancelled by close", TaskBehaviours::timersAfterClose),
+                Behaviour.of("a closed connection is forgotten, and its timers too", TaskBehaviours::forgotten),
                 Behaviour.of("timers from other threads", TaskBehaviours::timersFromOutside),
                 Behaviour.of("callbacks of all kinds at once never overlap", TaskBehaviours::allAtOnce));
     }
@@ -167,6 +174,33 @@ final class TaskBehaviours {
         CountDownLatch later = new CountDownLatch(1);
         clock.connection().schedule(Duration.ofMillis(50), later::countDown);
         Patience.await("time has passed", later);
+    }
+
+    private static void forgotten(Stage stage) throws Exception {
+        CompletableFuture<WeakReference<Session>> opened = new CompletableFuture<>();
+        InetSocketAddress address = (InetSocketAddress) stage.engine()
+                .listen(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        connection -> {
+                            byte[] state = new byte[1_000];
+                            Session session = in -> {
+                                in.position(in.limit());
+                                state[0]++;
+                            };
+                            connection.schedule(Duration.ofHours(1), () -> session.received(ByteBuffer.allocate(0)));
+                            opened.complete(new WeakReference<>(session));
+                            return session;
+                        },
+                        Options.DEFAULT)
+                .address();
+        Peer peer = stage.peer(address);
+        WeakReference<Session> session = Patience.await("the session is open", opened);
+        peer.send(new byte[10]);
+        peer.close();
+        Patience.await("the session is garbage", () -> {
+            System.gc();
+            return session.get() == null;
+        });
     }
 
     private static void timersFromOutside(Stage stage) throws Exception {

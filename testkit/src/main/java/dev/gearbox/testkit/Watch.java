@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Watch implements AutoCloseable {
     private static final Logger LOGGER = Logger.getLogger("dev.gearbox");
-    private static final Duration SETTLING = Duration.ofSeconds(5);
+    private static final Duration SETTLING = Patience.LIMIT.dividedBy(2);
 
     /** Of the JDK's own threads, those that come when it is first asked for something, and stay. */
     private static final List<String> JDK = List.of(

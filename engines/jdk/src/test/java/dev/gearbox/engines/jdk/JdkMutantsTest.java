@@ -1,0 +1,11 @@
+package dev.gearbox.engines.jdk;
+
+import dev.gearbox.testkit.MutantContract;
+import java.nio.file.Path;
+
+/** The contract kills every mutant of the JDK engines and of the core below them. */
+class JdkMutantsTest extends MutantContract {
+    JdkMutantsTest() {
+        super(Path.of("src/test/mutants"));
+    }
+}

@@ -1,0 +1,19 @@
+package dev.gearbox.engines.jdk;
+
+import dev.gearbox.testkit.EveryEngine;
+import dev.gearbox.testkit.PairContract;
+
+/** Every engine on the JDK's channels as server of every other's clients. */
+@EveryEngine.Engines({
+    "threads",
+    "pool?threads=100",
+    "pool?elastic=true",
+    "virtual",
+    "selector",
+    "selector-pool?threads=2",
+    "reactors?threads=2",
+    "reactors?per=4",
+    "async?threads=2",
+    "async?threads=2&style=future"
+})
+class JdkPairsTest extends PairContract {}

@@ -1,0 +1,72 @@
+package dev.gearbox.testkit;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The test of the contract: each mutant passes a friendly echo and fails every behaviour that is said to kill it, and the engines as shipped
+ * pass the same behaviours in the same way. A module extends it and says where its mutants are.
+ */
+public abstract class MutantContract {
+    private final Path folder;
+
+    /**
+     * @param folder with the mutants' files
+     */
+    protected MutantContract(Path folder) {
+        this.folder = folder;
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyMutantDies(@TempDir Path work) throws Exception {
+        MutantLab lab = new MutantLab(MutantLab.root(), work);
+        List<Mutant> mutants = Mutant.load(folder);
+        Check.that(!mutants.isEmpty(), "no mutants in " + folder);
+        Map<String, List<String>> controls = new TreeMap<>();
+        for (Mutant mutant : mutants) {
+            mutant.killedBy().forEach(Behaviours::named);
+            controls.computeIfAbsent(mutant.engine(), engine -> new ArrayList<>()).addAll(mutant.killedBy());
+        }
+        List<DynamicTest> tests = new ArrayList<>();
+        // Two at a time: they wait more than they work. Leaks are looked for inside each child.
+        try (ExecutorService parallel = Executors.newFixedThreadPool(2)) {
+            for (Mutant mutant : mutants) {
+                Future<List<String>> said = parallel.submit((Callable<List<String>>)
+                        () -> lab.play(mutant, lab.compile(mutant), mutant.killedBy()));
+                tests.add(DynamicTest.dynamicTest("dies: " + mutant, () -> {
+                    List<String> lines = said.get();
+                    expect("PASS", ContractMain.FRIENDLY, lines);
+                    mutant.killedBy().forEach(behaviour -> expect("FAIL", behaviour, lines));
+                }));
+            }
+            controls.forEach((engine, behaviours) -> {
+                List<String> once = behaviours.stream().distinct().toList();
+                Future<List<String>> said = parallel.submit(
+                        (Callable<List<String>>) () -> lab.playOriginal(engine, once));
+                tests.add(DynamicTest.dynamicTest("control: " + engine + " as shipped passes", () -> {
+                    List<String> lines = said.get();
+                    expect("PASS", ContractMain.FRIENDLY, lines);
+                    once.forEach(behaviour -> expect("PASS", behaviour, lines));
+                }));
+            });
+        }
+        return tests.stream();
+    }
+
+    private static void expect(String word, String behaviour, List<String> lines) {
+        Check.that(
+                lines.stream().anyMatch(line -> line.startsWith(word + " " + behaviour + "\t")),
+                "not " + word + ": " + behaviour + ". The child said: " + lines);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.gearbox.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+
+/**
+ * The pairs as a test class: each engine that {@link EveryEngine.Engines} names on its class serves clients of each. {@code -Dgearbox.engine}
+ * narrows both sides.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class PairContract {
+    private final long seed = Contract.seed();
+    private final List<ContractReport.Row> rows = new ArrayList<>();
+
+    /** Prints the seed, for the log. */
+    protected PairContract() {
+        System.out.println("pairs: -Dgearbox.seed=" + seed);
+    }
+
+    @ParameterizedTest
+    @EveryEngine
+    void servesEveryClient(String server) {
+        List<String> failures = new ArrayList<>();
+        for (String client : EveryEngineArguments.specs(getClass())) {
+            Pair.play(server, client, seed).forEach((behaviour, outcome) -> {
+                rows.add(new ContractReport.Row(server + " < " + client, behaviour, outcome));
+                if (outcome instanceof Outcome.Failed(Throwable why)) {
+                    failures.add(client + ", " + behaviour + ": " + why);
+                }
+            });
+        }
+        Assertions.assertEquals(List.of(), failures, server + " as server (-Dgearbox.seed=" + seed + ")");
+    }
+
+    @AfterAll
+    void report() {
+        ContractReport.write("pairs", getClass(), rows);
+    }
+}
