@@ -108,12 +108,7 @@ final class Results {
                 results,
                 result -> result.report() != null && !result.report().valid(),
                 "The load generator was late or too busy, so rates and times are bounds (why: in the results): ");
-        say(
-                results,
-                result -> result.metrics()
-                        .filter(metrics -> metrics.foreignCores() > FOREIGN || metrics.steal() > STEAL)
-                        .isPresent(),
-                "Other programs were busy meanwhile: ");
+        say(results, Results::disturbed, "Other programs were busy meanwhile: ");
         say(
                 results,
                 result -> result.metrics()
@@ -143,9 +138,20 @@ final class Results {
     }
 
     private static Optional<String> ratio(List<TrialResult> results, String engine, String reference) {
+        boolean disturbed = results.stream()
+                .filter(result ->
+                        result.subject().equals(engine) || result.subject().equals(reference))
+                .anyMatch(Results::disturbed);
         return cost(results, engine)
                 .flatMap(ours -> cost(results, reference)
-                        .map(theirs -> engine + " " + String.format(Locale.ROOT, "%.2f", ours / theirs)));
+                        .map(theirs -> engine + " " + String.format(Locale.ROOT, "%.2f", ours / theirs)
+                                + (disturbed ? " (other programs were busy: it means little)" : "")));
+    }
+
+    private static boolean disturbed(TrialResult result) {
+        return result.metrics()
+                .filter(metrics -> metrics.foreignCores() > FOREIGN || metrics.steal() > STEAL)
+                .isPresent();
     }
 
     private static Optional<Double> cost(List<TrialResult> results, String subject) {
