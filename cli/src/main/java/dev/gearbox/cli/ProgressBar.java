@@ -8,6 +8,7 @@ import java.time.Duration;
  */
 final class ProgressBar implements AutoCloseable {
     private static final int CELLS = 20;
+    private static final int NARROW = 60;
 
     private final Console console;
     private String shown = "";
@@ -49,13 +50,13 @@ final class ProgressBar implements AutoCloseable {
         clear();
     }
 
-    /** The line, no longer than {@code columns}: the bar goes first, then the end of {@code what}, the time left last. */
+    /** The line, no longer than {@code columns}: on a narrow terminal the bar goes, then the end of {@code what}, and the time left last. */
     static String line(double fraction, String what, Duration left, int columns) {
         int done = (int) Math.floor(CELLS * Math.clamp(fraction, 0, 1));
         String bar = "  [" + "#".repeat(done) + "-".repeat(CELLS - done) + "]  ";
         String time = Figures.span(left) + " left";
         int room = columns - time.length() - 2;
-        String head = (bar.length() + what.length() <= room ? bar : "  ") + what;
+        String head = (columns < NARROW ? "  " : bar) + what;
         if (head.length() > room) {
             head = head.substring(0, Math.max(0, room));
         }

@@ -109,6 +109,8 @@ final class ServeCommandTest {
                 "100ms",
                 "--warm-up",
                 "0s",
+                "--timeout",
+                "300ms",
                 "--json");
         assertThat(code).isEqualTo(Main.REFUSED);
         assertThat(screen.err()).startsWith("gearbox: no request was answered").hasLineCount(1);
