@@ -47,8 +47,10 @@ final class Effort {
         }
     }
 
-    void slept(long nanos) {
+    /** Slept, and woke so long after the deadline. */
+    void slept(long nanos, long overslept) {
         asleep += nanos;
+        away += overslept > GAP ? overslept : 0;
     }
 
     /** The share of the window in which the loop was not running although it wanted to. */

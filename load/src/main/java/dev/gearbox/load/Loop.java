@@ -115,15 +115,16 @@ final class Loop implements AutoCloseable {
     /** Rests; returns from when on the round counts as work or as spinning. */
     private long rest(long round) throws IOException {
         long now = System.nanoTime();
+        long due = nextDue();
         woken = 0;
-        boolean slept = pacer.rest(nextDue() - now, now - lastEvent, wire.expecting());
+        boolean slept = pacer.rest(due - now, now - lastEvent, wire.expecting());
         if (!slept) {
             return round;
         }
         // What the select found is work from the moment that it woke up.
         long woke = woken == 0 ? System.nanoTime() : woken;
         effort.spun(now - round);
-        effort.slept(woke - now);
+        effort.slept(woke - now, woke - due);
         return woke;
     }
 

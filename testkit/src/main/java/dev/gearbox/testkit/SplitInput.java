@@ -48,7 +48,7 @@ public final class SplitInput {
                 at += fed;
                 if (fed < step) {
                     connection.takes(offered -> offered);
-                    connection.step();
+                    connection.await("it reads again", () -> connection.reading() || connection.closed());
                 }
             }
             connection.takes(offered -> offered);
