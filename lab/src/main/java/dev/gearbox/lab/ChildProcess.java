@@ -132,7 +132,8 @@ final class ChildProcess implements AutoCloseable {
     /** Kills it if it still lives, and waits until the kernel has let go of it. */
     @Override
     public void close() {
-        // Through its handle: Process.destroyForcibly closes the streams as well, and with them the last words not read yet.
+        // Through its handle: Process.destroyForcibly closes the streams as well, and with them the last words not read
+        // yet.
         process.toHandle().destroyForcibly();
         endInput();
         process.onExit().join();

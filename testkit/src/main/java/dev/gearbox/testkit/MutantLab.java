@@ -58,8 +58,7 @@ final class MutantLab {
                     Children.path().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
                     "--patch-module",
                     moduleName(mutant) + "=" + folder.resolve("src"));
-            boolean compiled = compiler.getTask(
-                            log, files, null, options, null, files.getJavaFileObjects(source))
+            boolean compiled = compiler.getTask(log, files, null, options, null, files.getJavaFileObjects(source))
                     .call();
             Check.that(compiled, "mutant \"" + mutant.name() + "\" does not compile: " + log);
         }
@@ -72,8 +71,7 @@ final class MutantLab {
 
     /** What the contract says of the mutant: a line for each behaviour. */
     List<String> play(Mutant mutant, Path classes, List<String> behaviours) throws IOException, InterruptedException {
-        return play(
-                List.of("--patch-module=" + moduleName(mutant) + "=" + classes), mutant.engine(), behaviours);
+        return play(List.of("--patch-module=" + moduleName(mutant) + "=" + classes), mutant.engine(), behaviours);
     }
 
     /** The same of the engine as shipped. */
