@@ -37,6 +37,9 @@ public interface Engine extends AutoCloseable {
      */
     CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options);
 
+    /** What really does the I/O underneath, as far as the engine can tell: it is stamped on every result. Its string is its spec. */
+    String backend();
+
     /** What this engine has counted since it started. */
     EngineStats stats();
 

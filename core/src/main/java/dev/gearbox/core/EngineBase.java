@@ -23,6 +23,7 @@ public abstract class EngineBase implements Engine {
     private final Object empty = new Object();
     /** Not the engine itself: a subclass may lock that on its threads, for which the closing one waits. */
     private final Object ending = new Object();
+
     private volatile boolean closing;
     private @Nullable Shutdown shutdown;
 
@@ -89,6 +90,11 @@ public abstract class EngineBase implements Engine {
         }
     }
 
+    @Override
+    public String backend() {
+        return getClass().getName();
+    }
+
     /** Figures of the engine's own loops. */
     protected LoopStats loops() {
         return LoopStats.NONE;
@@ -124,7 +130,8 @@ public abstract class EngineBase implements Engine {
                 closing = true;
                 stopAccepting();
                 boolean graceful = awaitEmpty(grace);
-                // Whoever is in a hurry does not wait for the grace; connections and threads are ended properly all the same.
+                // Whoever is in a hurry does not wait for the grace; connections and threads are ended properly all the
+                // same.
                 boolean interrupted = Thread.interrupted();
                 if (!graceful) {
                     live.forEach(side -> side.abort(new EngineClosedException(spec + " was closed")));

@@ -3,8 +3,6 @@ package dev.gearbox.core;
 import static java.util.Objects.requireNonNull;
 
 import java.lang.System.Logger.Level;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -35,15 +33,6 @@ public final class EngineSide {
     }
 
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
-    private static final VarHandle MAIL;
-
-    static {
-        try {
-            MAIL = MethodHandles.lookup().findVarHandle(EngineSide.class, "mail", Mail.class);
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
-        }
-    }
 
     private final Connection connection = new Connection(this);
     private final Protocol protocol;
@@ -54,18 +43,16 @@ public final class EngineSide {
     private @Nullable CompletableFuture<Connection> opened;
     private final long born = System.nanoTime();
 
-    /** Tasks from anywhere, newest first; null when there are none, so that a quiet connection holds nothing. */
-    private volatile @Nullable Mail mail;
-
+    private final Mailbox mailbox = new Mailbox();
+    private final Timers timers = new Timers(this);
+    private final Unread unread = new Unread();
     private volatile @Nullable Transport transport;
     private volatile boolean over;
 
     private @Nullable Session session;
     private @Nullable Thread inCallback;
     private @Nullable Outbound outbound;
-    private @Nullable PooledBuffer rest;
     private @Nullable PooledBuffer offered;
-    private @Nullable Timer timers;
     private @Nullable Throwable cause;
 
     private boolean paused;
@@ -78,8 +65,6 @@ public final class EngineSide {
     private boolean closing;
     private boolean lingered;
     private boolean failed;
-
-    private record Mail(Runnable task, @Nullable Mail next) {}
 
     /**
      * A connection whose session is not open yet.
@@ -129,10 +114,8 @@ public final class EngineSide {
             outbound = new Outbound(engine.pool());
             openSession();
         } else {
-            for (Timer timer = timers; timer != null; timer = timer.next) {
-                start(timer);
-            }
-            offerOwed = rest != null;
+            timers.resume(engineTransport);
+            offerOwed = !unread.isEmpty();
         }
         turn();
         afterCallback();
@@ -176,21 +159,21 @@ public final class EngineSide {
         if (ignoresInput()) {
             return;
         }
-        PooledBuffer before = rest;
+        BufferPool pool = engine().pool();
         if (paused) {
             // A read that was under way when a task paused.
-            rest = store(before, buffer);
+            unread.append(buffer, pool);
             offerOwed = true;
             return;
         }
-        if (before == null) {
+        if (unread.isEmpty()) {
             offer(buffer);
             if (buffer.untaken() > 0 && !ignoresInput()) {
-                rest = store(null, buffer);
+                unread.append(buffer, pool);
             }
         } else {
-            rest = store(before, buffer);
-            offerRest();
+            unread.append(buffer, pool);
+            offerUnread();
         }
         checkUnread();
         afterCallback();
@@ -198,41 +181,17 @@ public final class EngineSide {
 
     /** After an offer: what was not offered yet is not the session's fault. */
     private void checkUnread() {
-        PooledBuffer held = rest;
-        if (held != null && held.untaken() > options.unreadCap()) {
-            fail(new UnreadOverflowException("the session leaves " + held.untaken() + " bytes untaken, more than "
+        if (unread.size() > options.unreadCap()) {
+            fail(new UnreadOverflowException("the session leaves " + unread.size() + " bytes untaken, more than "
                     + options.unreadCap() + " (Options.unreadCap)"));
         }
     }
 
-    /** Puts what was not taken of {@code buffer} behind {@code before}. */
-    private PooledBuffer store(@Nullable PooledBuffer before, PooledBuffer buffer) {
-        int more = buffer.untaken();
-        int kept = before == null ? 0 : before.untaken();
-        PooledBuffer target = before;
-        if (target == null || target.memory().remaining() < more) {
-            BufferPool pool = engine().pool();
-            // Twice of what is needed, so that a large message is copied a few times only while it gathers.
-            target = pool.take(before == null ? more : (kept + more) * 2);
-            if (before != null) {
-                target.memory().put(0, before.memory(), before.taken, kept).position(kept);
-                before.release();
-            }
-        }
-        ByteBuffer memory = target.memory();
-        memory.put(memory.position(), buffer.memory(), buffer.taken, more).position(memory.position() + more);
-        return target;
-    }
-
-    private void offerRest() {
-        PooledBuffer held = rest;
-        if (held == null || ignoresInput()) {
-            return;
-        }
-        offer(held);
-        if (held.untaken() == 0) {
-            held.release();
-            rest = null;
+    private void offerUnread() {
+        PooledBuffer buffer = unread.buffer();
+        if (buffer != null && !ignoresInput()) {
+            offer(buffer);
+            unread.trim();
         }
     }
 
@@ -283,7 +242,7 @@ public final class EngineSide {
         if (aboveHigh && queue.size() <= options.lowWater()) {
             aboveHigh = false;
             if (session != null && !failed && !closing) {
-                offerOwed |= rest != null;
+                offerOwed |= !unread.isEmpty();
                 callback(session::writable);
                 afterCallback();
             }
@@ -306,17 +265,9 @@ public final class EngineSide {
             return;
         }
         over = true;
-        for (Timer timer = timers; timer != null; timer = timer.next) {
-            stop(timer);
-        }
-        timers = null;
-        mail = null;
+        timers.clear();
         out().clear();
-        PooledBuffer held = rest;
-        rest = null;
-        if (held != null) {
-            held.release();
-        }
+        unread.clear();
         if (session != null) {
             inCallback = Thread.currentThread();
             try {
@@ -335,19 +286,19 @@ public final class EngineSide {
      * has asked for another one: a task that posts itself again does not starve the rest of the loop.
      */
     public void turn() {
-        Mail newest = mail == null ? null : (Mail) MAIL.getAndSet(this, null);
-        for (Mail oldest = reverse(newest); oldest != null && !failed && !over; oldest = oldest.next()) {
-            callback(oldest.task());
+        for (Mailbox.Letter letter = mailbox.takeAll(); letter != null && !failed && !over; letter = letter.next()) {
+            callback(letter.task());
             afterCallback();
         }
     }
 
-    private static @Nullable Mail reverse(@Nullable Mail newest) {
-        Mail oldest = null;
-        for (Mail each = newest; each != null; each = each.next()) {
-            oldest = new Mail(each.task(), oldest);
-        }
-        return oldest;
+    /**
+     * The engine lets go, between two turns; after it only another engine's {@link #open} may follow. Everything but the socket is in here and
+     * stays: the session, both queues of bytes, the mailbox, how far each direction has ended, and the timers, which are on no clock meanwhile.
+     */
+    public void detach() {
+        timers.suspend();
+        engine().leave(this);
     }
 
     // ---- What the engine asks
@@ -391,7 +342,7 @@ public final class EngineSide {
 
     /** Whether tasks wait for a turn. From any thread. */
     public boolean hasMail() {
-        return mail != null;
+        return !mailbox.isEmpty();
     }
 
     /** Whether it is all over. From any thread. */
@@ -454,7 +405,7 @@ public final class EngineSide {
             paused = false;
             // Not from within received(): what is left then waits for more, or a session that pauses and resumes would
             // spin.
-            offerOwed |= rest != null && offered == null;
+            offerOwed |= !unread.isEmpty() && offered == null;
         }
     }
 
@@ -487,10 +438,7 @@ public final class EngineSide {
         if (over) {
             return;
         }
-        Mail before;
-        do {
-            before = mail;
-        } while (!MAIL.compareAndSet(this, before, new Mail(task, before)));
+        mailbox.add(task);
         Transport now = transport;
         if (now != null) {
             now.wake();
@@ -498,37 +446,13 @@ public final class EngineSide {
     }
 
     Cancellable schedule(Duration delay, Runnable task) {
-        Timer timer = new Timer(this, System.nanoTime() + delay.toNanos(), task);
-        inTurn(() -> {
-            if (!timer.over()) {
-                link(timer);
-                start(timer);
-            }
-        });
+        Timers.Timer timer = timers.create(delay, task);
+        inTurn(() -> timers.add(timer, requireNonNull(transport)));
         return timer;
     }
 
-    /** The timer that is due and comes before {@code timer}, if a clock has brought that one too soon; the first of them. */
-    @Nullable
-    Timer firstBefore(Timer timer) {
-        Timer first = null;
-        for (Timer each = timers; each != null; each = each.next) {
-            if (each.deadline - timer.deadline < 0 && (first == null || each.deadline - first.deadline < 0)) {
-                first = each;
-            }
-        }
-        return first;
-    }
-
-    /** A timer that was cancelled or has fired. */
-    void forget(Timer timer) {
-        inTurn(() -> {
-            stop(timer);
-            unlink(timer);
-        });
-    }
-
-    private void inTurn(Runnable task) {
+    /** Runs {@code task} at once if this is a callback of the session, otherwise as one. */
+    void inTurn(Runnable task) {
         if (over) {
             return;
         }
@@ -536,39 +460,6 @@ public final class EngineSide {
             task.run();
         } else {
             execute(task);
-        }
-    }
-
-    private void link(Timer timer) {
-        timer.next = timers;
-        if (timers != null) {
-            timers.previous = timer;
-        }
-        timers = timer;
-    }
-
-    private void unlink(Timer timer) {
-        if (timer.previous != null) {
-            timer.previous.next = timer.next;
-        } else if (timers == timer) {
-            timers = timer.next;
-        }
-        if (timer.next != null) {
-            timer.next.previous = timer.previous;
-        }
-        timer.previous = null;
-        timer.next = null;
-    }
-
-    private void start(Timer timer) {
-        Transport now = requireNonNull(transport);
-        timer.ticket = now.after(Math.max(0, timer.deadline - System.nanoTime()), () -> execute(timer));
-    }
-
-    private static void stop(Timer timer) {
-        if (timer.ticket != null) {
-            timer.ticket.cancel();
-            timer.ticket = null;
         }
     }
 
@@ -612,7 +503,7 @@ public final class EngineSide {
                     return;
                 }
                 offerOwed = false;
-                offerRest();
+                offerUnread();
                 checkUnread();
             } else if (inputEnded && !endTold) {
                 tellEnd();

@@ -388,8 +388,7 @@ class EngineSideTest {
     void aProtocolWithoutSessionClosesTheConnection() {
         CompletableFuture<Connection> opened = new CompletableFuture<>();
         SocketAddressPair addresses = new SocketAddressPair();
-        EngineSide side =
-                new EngineSide(noSession(), Options.DEFAULT, addresses.local, addresses.remote, null, opened);
+        EngineSide side = new EngineSide(noSession(), Options.DEFAULT, addresses.local, addresses.remote, null, opened);
         side.open(transport);
         assertThat(side.next()).isEqualTo(EngineSide.Next.CLOSE);
         assertThat(opened).isCompletedExceptionally();
@@ -402,7 +401,9 @@ class EngineSideTest {
     }
 
     private static final class SocketAddressPair {
-        final java.net.SocketAddress local = new java.net.InetSocketAddress(java.net.InetAddress.getLoopbackAddress(), 1);
-        final java.net.SocketAddress remote = new java.net.InetSocketAddress(java.net.InetAddress.getLoopbackAddress(), 2);
+        final java.net.SocketAddress local =
+                new java.net.InetSocketAddress(java.net.InetAddress.getLoopbackAddress(), 1);
+        final java.net.SocketAddress remote =
+                new java.net.InetSocketAddress(java.net.InetAddress.getLoopbackAddress(), 2);
     }
 }

@@ -28,13 +28,15 @@ class OutboundTest {
             ByteBuffer in = reading.in.clear().limit(bytes.length);
             while (in.hasRemaining()) {
                 int step = random.nextInt(1, in.remaining() + 1);
-                ByteBuffer data =
-                        switch (random.nextInt(4)) {
-                            case 0 -> ByteBuffer.wrap(bytes, in.position(), step);
-                            case 1 -> in.duplicate().limit(in.position() + step);
-                            case 2 -> in.slice(in.position(), step);
-                            default -> ByteBuffer.allocateDirect(step).put(bytes, in.position(), step).flip();
-                        };
+                ByteBuffer data = switch (random.nextInt(4)) {
+                    case 0 -> ByteBuffer.wrap(bytes, in.position(), step);
+                    case 1 -> in.duplicate().limit(in.position() + step);
+                    case 2 -> in.slice(in.position(), step);
+                    default ->
+                        ByteBuffer.allocateDirect(step)
+                                .put(bytes, in.position(), step)
+                                .flip();
+                };
                 expected.write(bytes, in.position(), step);
                 queue.append(data, reading);
                 assertThat(data.hasRemaining()).isFalse();

@@ -60,8 +60,8 @@ class LengthPrefixedTest {
         byte[] output = SplitInput.check(
                 () -> new LengthPrefixed(
                         MAX,
-                        frames -> frame ->
-                                frames.send(ByteBuffer.allocate(4).putInt(frame.remaining()).flip())),
+                        frames -> frame -> frames.send(
+                                ByteBuffer.allocate(4).putInt(frame.remaining()).flip())),
                 input,
                 seed);
         assertThat(output).hasSize(800);

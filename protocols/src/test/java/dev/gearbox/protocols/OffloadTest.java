@@ -72,7 +72,8 @@ class OffloadTest {
         AtomicInteger most = new AtomicInteger();
         var threads = ConcurrentHashMap.<String>newKeySet();
         InMemoryConnection connection = engine.open(to(4, peer -> {
-            peer.schedule(Duration.ZERO, () -> threads.add(Thread.currentThread().getName()));
+            peer.schedule(
+                    Duration.ZERO, () -> threads.add(Thread.currentThread().getName()));
             return in -> {
                 most.accumulateAndGet(inside.incrementAndGet(), Math::max);
                 threads.add(Thread.currentThread().getName());

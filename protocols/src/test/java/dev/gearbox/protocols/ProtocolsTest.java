@@ -31,11 +31,11 @@ class ProtocolsTest {
     void wrongNamesListTheRightOnes() {
         assertThatThrownBy(() -> Protocols.named("ecko"))
                 .isInstanceOf(BadSpecException.class)
-                .hasMessage(
-                        "no protocol \"ecko\". Did you mean echo? There are: echo, frames, busy, direct");
+                .hasMessage("no protocol \"ecko\". Did you mean echo? There are: echo, frames, busy, direct");
         assertThatThrownBy(() -> Protocols.named("busy?milis=5"))
                 .isInstanceOf(BadSpecException.class)
-                .hasMessageStartingWith("busy has no parameter \"milis\". It has: millis (whole number from 0 to 3600000)");
+                .hasMessageStartingWith(
+                        "busy has no parameter \"milis\". It has: millis (whole number from 0 to 3600000)");
         assertThatThrownBy(() -> Protocols.named("busy?kind=sleep"))
                 .hasMessage("busy: kind cannot be \"sleep\". It takes: block or burn");
         assertThatThrownBy(() -> Protocols.named("busy?"))
@@ -58,7 +58,9 @@ class ProtocolsTest {
             Duration time = Duration.ofMillis(20);
             Protocol business = new Business(kind, time, 2);
             assertThat(answer(business)).as(kind + ", the first").isGreaterThanOrEqualTo(time);
-            assertThat(answer(business)).as(kind + ", the second is a plain echo").isNotNull();
+            assertThat(answer(business))
+                    .as(kind + ", the second is a plain echo")
+                    .isNotNull();
             assertThat(answer(business)).as(kind + ", the third").isGreaterThanOrEqualTo(time);
         }
         assertThatThrownBy(() -> new Business(Business.Kind.BLOCK, Duration.ZERO, 0))

@@ -63,7 +63,9 @@ record Mutant(
                 value(keys, "module"),
                 value(keys, "source"),
                 value(keys, "engine"),
-                Stream.of(value(keys, "killed by").split(";", -1)).map(String::strip).toList(),
+                Stream.of(value(keys, "killed by").split(";", -1))
+                        .map(String::strip)
+                        .toList(),
                 withoutLastNewline(text.substring(find + FIND.length() + 1, replace)),
                 withoutLastNewline(text.substring(replace + REPLACE.length() + 1)));
     }
@@ -81,7 +83,8 @@ record Mutant(
     String applyTo(String original) {
         int at = original.indexOf(find);
         if (at < 0 || original.indexOf(find, at + 1) >= 0) {
-            throw new AssertionError("mutant \"" + name + "\" is out of date: its text does not occur once in " + source);
+            throw new AssertionError(
+                    "mutant \"" + name + "\" is out of date: its text does not occur once in " + source);
         }
         return original.substring(0, at) + replace + original.substring(at + find.length());
     }

@@ -36,14 +36,15 @@ public abstract class MutantContract {
         Map<String, List<String>> controls = new TreeMap<>();
         for (Mutant mutant : mutants) {
             mutant.killedBy().forEach(Behaviours::named);
-            controls.computeIfAbsent(mutant.engine(), engine -> new ArrayList<>()).addAll(mutant.killedBy());
+            controls.computeIfAbsent(mutant.engine(), engine -> new ArrayList<>())
+                    .addAll(mutant.killedBy());
         }
         List<DynamicTest> tests = new ArrayList<>();
         // Two at a time: they wait more than they work. Leaks are looked for inside each child.
         try (ExecutorService parallel = Executors.newFixedThreadPool(2)) {
             for (Mutant mutant : mutants) {
-                Future<List<String>> said = parallel.submit((Callable<List<String>>)
-                        () -> lab.play(mutant, lab.compile(mutant), mutant.killedBy()));
+                Future<List<String>> said = parallel.submit(
+                        (Callable<List<String>>) () -> lab.play(mutant, lab.compile(mutant), mutant.killedBy()));
                 tests.add(DynamicTest.dynamicTest("dies: " + mutant, () -> {
                     List<String> lines = said.get();
                     expect("PASS", ContractMain.FRIENDLY, lines);
@@ -52,8 +53,8 @@ public abstract class MutantContract {
             }
             controls.forEach((engine, behaviours) -> {
                 List<String> once = behaviours.stream().distinct().toList();
-                Future<List<String>> said = parallel.submit(
-                        (Callable<List<String>>) () -> lab.playOriginal(engine, once));
+                Future<List<String>> said =
+                        parallel.submit((Callable<List<String>>) () -> lab.playOriginal(engine, once));
                 tests.add(DynamicTest.dynamicTest("control: " + engine + " as shipped passes", () -> {
                     List<String> lines = said.get();
                     expect("PASS", ContractMain.FRIENDLY, lines);

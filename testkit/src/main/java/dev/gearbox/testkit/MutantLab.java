@@ -58,8 +58,7 @@ final class MutantLab {
                     Children.path().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
                     "--patch-module",
                     moduleName(mutant) + "=" + folder.resolve("src"));
-            boolean compiled = compiler.getTask(
-                            log, files, null, options, null, files.getJavaFileObjects(source))
+            boolean compiled = compiler.getTask(log, files, null, options, null, files.getJavaFileObjects(source))
                     .call();
             Check.that(compiled, "mutant \"" + mutant.name() + "\" does not compile: " + log);
         }

@@ -53,8 +53,11 @@ final class Pair {
         Map<String, Outcome> outcomes = new LinkedHashMap<>();
         if (!Contract.card(serverSpec).capabilities().contains(Capability.SERVER)
                 || !Contract.card(clientSpec).capabilities().contains(Capability.CLIENT)) {
-            BEHAVIOURS.keySet().forEach(name -> outcomes.put(
-                    name, new Outcome.NotApplicable(serverSpec + " is no server or " + clientSpec + " no client")));
+            BEHAVIOURS
+                    .keySet()
+                    .forEach(name -> outcomes.put(
+                            name,
+                            new Outcome.NotApplicable(serverSpec + " is no server or " + clientSpec + " no client")));
             return outcomes;
         }
         Contract.warm(serverSpec, Contract.card(serverSpec));
@@ -77,7 +80,8 @@ final class Pair {
             body.run(pair);
             Patience.await(
                     "both engines have let go of their connections",
-                    () -> pair.server.stats().connections() == 0 && pair.client.stats().connections() == 0);
+                    () -> pair.server.stats().connections() == 0
+                            && pair.client.stats().connections() == 0);
             return new Outcome.Passed(Duration.ofNanos(System.nanoTime() - began));
         } catch (Throwable failure) {
             return new Outcome.Failed(failure);
@@ -85,9 +89,9 @@ final class Pair {
     }
 
     private InetSocketAddress listen(dev.gearbox.core.Protocol protocol) throws Exception {
-        return (InetSocketAddress) server.listen(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol, Options.DEFAULT)
-                .address();
+        return (InetSocketAddress)
+                server.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol, Options.DEFAULT)
+                        .address();
     }
 
     private Connection connect(InetSocketAddress address, dev.gearbox.core.Protocol protocol) throws Exception {

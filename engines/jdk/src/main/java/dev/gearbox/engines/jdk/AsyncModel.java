@@ -151,7 +151,16 @@ public final class AsyncModel implements IoModel {
             AsyncAcceptor acceptor = new AsyncAcceptor(this, address, protocol, options);
             acceptors.add(acceptor);
             acceptor.accept();
+            if (isClosing()) {
+                acceptor.close();
+                requireOpen();
+            }
             return acceptor;
+        }
+
+        @Override
+        public String backend() {
+            return group.getClass().getName();
         }
 
         void forget(AsyncAcceptor acceptor) {

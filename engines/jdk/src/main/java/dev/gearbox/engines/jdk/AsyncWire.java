@@ -22,6 +22,11 @@ record AsyncWire(AsynchronousSocketChannel channel) implements Wire {
     /** Channels whose I/O the threads of one group do. */
     record GroupNetwork(AsynchronousChannelGroup group) implements Network {
         @Override
+        public String backend() {
+            return group.getClass().getName() + ", futures";
+        }
+
+        @Override
         public Server bind(SocketAddress address, Options options) throws IOException {
             AsynchronousServerSocketChannel server = AsynchronousServerSocketChannel.open(group);
             try {

@@ -98,8 +98,21 @@ class BlockingEngine extends EngineBase {
         requireOpen();
         BlockingAcceptor acceptor = new BlockingAcceptor(this, network.bind(address, options), protocol, options);
         listeners.add(acceptor);
-        acceptors.execute(acceptor);
+        try {
+            acceptors.execute(acceptor);
+        } catch (RejectedExecutionException closed) {
+            acceptor.close();
+        }
+        if (isClosing()) {
+            acceptor.close();
+            requireOpen();
+        }
         return acceptor;
+    }
+
+    @Override
+    public final String backend() {
+        return network.backend();
     }
 
     final Stream<Connection> connections(Listener listener) {

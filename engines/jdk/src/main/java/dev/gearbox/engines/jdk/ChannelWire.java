@@ -6,11 +6,17 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.channels.spi.SelectorProvider;
 
 /** A {@link SocketChannel} in blocking mode: with direct buffers its calls copy nothing, and on a virtual thread they park it. */
 record ChannelWire(SocketChannel channel) implements Wire {
     /** Channels of the default provider. */
     static final Network NETWORK = new Network() {
+        @Override
+        public String backend() {
+            return SelectorProvider.provider().getClass().getName() + ", blocking";
+        }
+
         @Override
         public Server bind(SocketAddress address, Options options) throws IOException {
             ServerSocketChannel server = ServerSocketChannel.open();

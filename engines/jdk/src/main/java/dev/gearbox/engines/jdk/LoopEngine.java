@@ -65,7 +65,16 @@ abstract class LoopEngine extends EngineBase {
         LoopAcceptor acceptor = new LoopAcceptor(this, acceptLoop(), address, protocol, options);
         acceptors.add(acceptor);
         acceptor.start();
+        if (isClosing()) {
+            acceptor.close();
+            requireOpen();
+        }
         return acceptor;
+    }
+
+    @Override
+    public final String backend() {
+        return acceptLoop().selector().getClass().getName();
     }
 
     final Stream<Connection> connections(Listener listener) {

@@ -105,7 +105,8 @@ final class PoolLink implements Transport, SelectorLoop.Ready, Runnable {
     private boolean turn(int happened) {
         if ((happened & FIRST) != 0 && !side.open(this)) {
             loop.unassign();
-            loop.close(channel);
+            Sockets.close(channel);
+            loop.wake();
             return false;
         }
         if ((happened & MAIL) != 0) {

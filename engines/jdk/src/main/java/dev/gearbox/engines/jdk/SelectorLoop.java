@@ -46,6 +46,7 @@ final class SelectorLoop implements Runnable {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
     /** Apart, so that the word about slow handlers, or a slow machine, can be told from that about defects. */
     private static final System.Logger STALLS = System.getLogger("dev.gearbox.stalls");
+
     private static final VarHandle ASLEEP;
 
     static {

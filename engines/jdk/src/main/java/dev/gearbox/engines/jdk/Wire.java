@@ -36,6 +36,9 @@ interface Wire extends DetachedSocket {
 
     /** Where wires come from. */
     interface Network {
+        /** What does the I/O underneath. */
+        String backend();
+
         Server bind(SocketAddress address, Options options) throws IOException;
 
         /** A socket that is not connected yet. */

@@ -1,0 +1,43 @@
+package dev.gearbox.cli;
+
+import dev.gearbox.lab.Cell;
+import dev.gearbox.lab.Subject;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * One table to be: a cell and who takes part in it.
+ *
+ * @param cell what users do
+ * @param subjects what serves them
+ */
+record Contest(Cell cell, List<Subject> subjects) {
+    /** Two JVMs start and end, users connect: what a trial takes besides its load. */
+    private static final Duration AROUND = Duration.ofMillis(2200);
+
+    Contest {
+        subjects = List.copyOf(subjects);
+    }
+
+    /** About how long it takes. */
+    Duration expected() {
+        return cell.warmUp().plus(cell.measure()).plus(AROUND).multipliedBy(subjects.size());
+    }
+
+    /** The same cell with other durations. */
+    static Cell lasting(Cell cell, Duration warmUp, Duration measure) {
+        return new Cell(
+                cell.workload(),
+                cell.length(),
+                cell.parameters(),
+                cell.protocol(),
+                cell.server(),
+                cell.requires(),
+                cell.arrivals(),
+                cell.script(),
+                cell.background(),
+                warmUp,
+                measure,
+                cell.timeout());
+    }
+}

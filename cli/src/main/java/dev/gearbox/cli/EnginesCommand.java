@@ -1,0 +1,124 @@
+package dev.gearbox.cli;
+
+import dev.gearbox.core.Capability;
+import dev.gearbox.core.Engines;
+import dev.gearbox.core.IoModel;
+import dev.gearbox.core.ModelCard;
+import dev.gearbox.core.Parameter;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code gearbox engines}: every I/O model that is there, what may be set, what it can do, where it comes from. */
+@Command(
+        name = "engines",
+        description =
+                "List the I/O models: what happens to a connection, parameters with their defaults, abilities, source.",
+        footer = {
+            "",
+            "An engine's spec is a name, then perhaps parameters: pool?threads=5   async?threads=2&style=future",
+            "In a shell, quote a spec that has a ? or an &."
+        })
+final class EnginesCommand implements Runnable {
+    private final Console console;
+
+    @Option(names = "--json", description = "Print JSON, and nothing else.")
+    private boolean json;
+
+    EnginesCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public void run() {
+        List<ModelCard> cards = Engines.models().stream().map(IoModel::card).toList();
+        if (json) {
+            console.out().println(tree(cards).toPrettyString());
+        } else {
+            list(cards);
+        }
+    }
+
+    private void list(List<ModelCard> cards) {
+        int name = cards.stream().mapToInt(card -> card.name().length()).max().orElse(0) + 3;
+        int field = cards.stream()
+                        .flatMap(card -> card.parameters().stream())
+                        .mapToInt(parameter -> set(parameter).length())
+                        .max()
+                        .orElse(0)
+                + 3;
+        for (ModelCard card : cards) {
+            Paragraph paragraph = new Paragraph(console, name, field);
+            paragraph.heading(card.name(), card.summary());
+            card.parameters()
+                    .forEach(parameter ->
+                            paragraph.field(set(parameter), parameter.accepts() + ": " + parameter.meaning()));
+            paragraph.field("can", String.join(", ", abilities(card)));
+            paragraph.field("after", card.source());
+            console.out().println();
+        }
+        String how = cards.size() + " engines. Values shown are the defaults; set others like this: " + example(cards);
+        console.out().println(Paragraph.wrap(how, 0, console.outColumns()));
+    }
+
+    private static String set(Parameter parameter) {
+        return parameter.name() + "=" + parameter.fallback();
+    }
+
+    private static String example(List<ModelCard> cards) {
+        return cards.stream()
+                .filter(card -> card.parameters().stream().anyMatch(p -> p.takes("5")))
+                .findFirst()
+                .map(card -> "'" + card.name() + "?"
+                        + card.parameters().stream()
+                                .filter(p -> p.takes("5"))
+                                .findFirst()
+                                .map(Parameter::name)
+                                .orElseThrow()
+                        + "=5'")
+                .orElse("name?parameter=value");
+    }
+
+    private static List<String> abilities(ModelCard card) {
+        return card.capabilities().stream()
+                .sorted()
+                .map(Capability::name)
+                .map(word -> word.toLowerCase(Locale.ROOT).replace('_', '-'))
+                .toList();
+    }
+
+    private static ArrayNode tree(List<ModelCard> cards) {
+        return cards.stream()
+                .map(EnginesCommand::tree)
+                .collect(Collectors.collectingAndThen(
+                        Collectors.toList(),
+                        nodes -> JsonMapper.shared().createArrayNode().addAll(nodes)));
+    }
+
+    private static ObjectNode tree(ModelCard card) {
+        ObjectNode node = JsonMapper.shared().createObjectNode();
+        node.put("name", card.name()).put("summary", card.summary()).put("source", card.source());
+        ArrayNode capabilities = node.putArray("capabilities");
+        abilities(card).forEach(capabilities::add);
+        ArrayNode parameters = node.putArray("parameters");
+        for (Parameter parameter : card.parameters()) {
+            ObjectNode each = parameters.addObject();
+            each.put("name", parameter.name());
+            switch (parameter) {
+                case Parameter.Whole whole ->
+                    each.put("kind", "whole number").put("least", whole.least()).put("most", whole.most());
+                case Parameter.Choice choice -> {
+                    ArrayNode words = each.put("kind", "choice").putArray("words");
+                    choice.words().forEach(words::add);
+                }
+            }
+            each.put("default", parameter.fallback()).put("meaning", parameter.meaning());
+        }
+        return node;
+    }
+}

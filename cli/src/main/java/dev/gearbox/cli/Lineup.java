@@ -1,0 +1,90 @@
+package dev.gearbox.cli;
+
+import dev.gearbox.core.Engines;
+import dev.gearbox.lab.Cell;
+import dev.gearbox.lab.Launch;
+import dev.gearbox.lab.Subject;
+import dev.gearbox.studies.echoserver.EchoServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Who takes part when nobody says so: every engine that there is, those with telling parameters more than once, and beside them the echoes
+ * that were written by hand without any abstraction.
+ */
+final class Lineup {
+    /** Stands for the number of connections: a pool in which none has to wait. */
+    private static final String CONNECTIONS = "CONNECTIONS";
+
+    /** A model that is not here takes part as it is by default. */
+    private static final Map<String, List<String>> VARIANTS = Map.of(
+            "pool", List.of("pool?threads=" + CONNECTIONS, "pool?threads=5"),
+            "selector-pool", List.of("selector-pool?threads=2"),
+            "reactors", List.of("reactors?threads=2", "reactors?per=1000"),
+            "async", List.of("async?threads=2", "async?threads=2&style=future"));
+
+    /** What an engine is compared with to see what the abstraction costs. */
+    private static final List<Reference> REFERENCES = List.of(
+            new Reference("selector", "ref-selector", "dev.gearbox.bench.RefSelector", List.of()),
+            new Reference("threads", "ref-threads", "dev.gearbox.bench.RefThreads", List.of()),
+            new Reference("virtual", "ref-virtual", "dev.gearbox.bench.RefThreads", List.of("virtual")));
+
+    private Lineup() {}
+
+    /**
+     * An echo written by hand.
+     *
+     * @param engine the spec of the engine that does the same behind the abstraction
+     * @param label what tables call it
+     * @param mainClass the program, in the module dev.gearbox.bench
+     * @param arguments of its own
+     */
+    record Reference(String engine, String label, String mainClass, List<String> arguments) {
+        Subject subject() {
+            return new Subject(
+                    label, new Launch.InModule("dev.gearbox.bench", mainClass), arguments, List.of(), Set.of("echo"));
+        }
+    }
+
+    static List<Reference> references() {
+        return REFERENCES;
+    }
+
+    /** The specs of all engines, for so many connections. */
+    static List<String> engines(int connections) {
+        return Engines.models().stream()
+                .map(model -> model.card().name())
+                .flatMap(name -> VARIANTS.getOrDefault(name, List.of(name)).stream())
+                .map(spec -> spec.replace(CONNECTIONS, Integer.toString(connections)))
+                .distinct()
+                .toList();
+    }
+
+    /** The subjects for a cell: {@code specs}, or all engines and references where none are given. */
+    static List<Subject> subjects(Cell cell, List<String> specs, Optional<String> offload) {
+        List<Subject> subjects = new ArrayList<>();
+        if (specs.isEmpty() && offload.isEmpty()) {
+            REFERENCES.stream()
+                    .map(Reference::subject)
+                    .filter(reference -> reference.lacks(cell.requires()).isEmpty())
+                    .forEach(subjects::add);
+        }
+        (specs.isEmpty() ? engines(cell.connections()) : specs)
+                .forEach(spec -> subjects.add(
+                        spec.startsWith("ref-") ? reference(spec).subject() : EchoServer.engine(spec, offload)));
+        return subjects;
+    }
+
+    private static Reference reference(String label) {
+        return REFERENCES.stream()
+                .filter(known -> known.label().equals(label))
+                .findFirst()
+                .orElseThrow(() -> Words.unknown(
+                        "reference",
+                        label,
+                        REFERENCES.stream().map(Reference::label).toList()));
+    }
+}

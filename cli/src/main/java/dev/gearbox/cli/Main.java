@@ -1,0 +1,50 @@
+package dev.gearbox.cli;
+
+import dev.gearbox.lab.Study;
+import dev.gearbox.studies.echoserver.EchoServer;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+
+/** Entry of the program: one class for each command, one place where what goes wrong becomes a line and an exit code. */
+public final class Main {
+    /** Exit code of a command that cannot be done as it was given. */
+    static final int REFUSED = 2;
+
+    /** Exit code of a defect of ours, as in BSD's sysexits. */
+    static final int DEFECT = 70;
+
+    /** Exit code after Ctrl-C, as shells have it. */
+    static final int INTERRUPTED = 130;
+
+    private Main() {}
+
+    /** Runs the command that the words name, and exits. */
+    public static void main(String[] words) {
+        System.exit(run(Console.system(), words));
+    }
+
+    /** Runs the command that the words name and returns its exit code. */
+    static int run(Console console, String... words) {
+        return run(console, EchoServer::study, words);
+    }
+
+    /** The same with another study. */
+    static int run(Console console, Supplier<Study> study, String... words) {
+        CommandLine line = new CommandLine(new GearboxCommand(console))
+                .addSubcommand(new RunCommand(console, study))
+                .addSubcommand(new EnginesCommand(console))
+                .addSubcommand(new ServeCommand(console))
+                .addSubcommand(new LoadCommand(console));
+        line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
+        line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
+        line.setColorScheme(CommandLine.Help.defaultColorScheme(console.colour() ? Ansi.ON : Ansi.OFF));
+        line.setUsageHelpWidth(Math.clamp(console.outColumns() == 0 ? 100 : console.outColumns(), 60, 120));
+        Complaints complaints = new Complaints(console);
+        line.setParameterExceptionHandler(complaints::badWords);
+        line.setExecutionExceptionHandler(complaints::failed);
+        return line.execute(words);
+    }
+}

@@ -1,0 +1,118 @@
+package dev.gearbox.cli;
+
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.EngineStats;
+import dev.gearbox.core.Engines;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.protocols.Protocols;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code gearbox serve}: one engine, one protocol, one port, until Ctrl-C. */
+@Command(
+        name = "serve",
+        description = "Serve a protocol with one engine until Ctrl-C.",
+        footer = {"", "gearbox serve --engine 'reactors?threads=2' --protocol echo --port 7007"})
+final class ServeCommand implements Callable<Integer> {
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    private final Console console;
+
+    @Option(
+            names = "--engine",
+            required = true,
+            paramLabel = "SPEC",
+            description = "Which engine; gearbox engines lists them.")
+    private String engine = "";
+
+    @Option(
+            names = "--protocol",
+            paramLabel = "NAME",
+            completionCandidates = ServeCommand.Spoken.class,
+            description = "What it speaks: ${COMPLETION-CANDIDATES} (default: echo).")
+    private String protocol = "echo";
+
+    @Option(names = "--port", required = true, paramLabel = "N", description = "Where it listens; 0 for any free port.")
+    private String port = "";
+
+    @Option(names = "--host", paramLabel = "HOST", description = "The address it listens on (default: 127.0.0.1).")
+    private String host = "127.0.0.1";
+
+    /** The names of the protocols, for the help. */
+    static final class Spoken implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Protocols.all().stream().map(Protocols.Named::name).iterator();
+        }
+    }
+
+    ServeCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Protocol spoken = Protocols.named(protocol);
+        InetSocketAddress address = Words.address(host, Words.port(port));
+        try (Interruption _ = Interruption.ofThisThread();
+                Engine running = Engines.start(engine);
+                Listener listener = listen(running, address, spoken)) {
+            InetSocketAddress bound = (InetSocketAddress) listener.address();
+            console.out()
+                    .println(Engines.check(engine) + " serves " + protocol + " on "
+                            + bound.getAddress().getHostAddress() + ":" + bound.getPort() + ". Ctrl-C ends it.");
+            untilInterrupted();
+            String how = running.close(GRACE).name().toLowerCase(Locale.ROOT);
+            EngineStats stats = running.stats();
+            console.out()
+                    .println("Ended (" + how + "): " + Figures.count(stats.accepted()) + " connections, "
+                            + Figures.bytes(stats.bytesRead()) + " read, " + Figures.bytes(stats.bytesWritten())
+                            + " written.");
+            return Main.INTERRUPTED;
+        }
+    }
+
+    private static Listener listen(Engine running, InetSocketAddress address, Protocol spoken) throws IOException {
+        try {
+            return running.listen(address, spoken, Options.DEFAULT);
+        } catch (BindException refused) {
+            throw new Refusal(explain(address, refused), refused);
+        }
+    }
+
+    /** Why a port cannot be had, from what the system says. */
+    static String explain(InetSocketAddress address, BindException refused) {
+        String why = String.valueOf(refused.getMessage());
+        String said = why.toLowerCase(Locale.ROOT);
+        int port = address.getPort();
+        if (said.contains("in use")) {
+            return "port " + port + " is in use. End what listens there, or take another (--port 0: any free one)";
+        }
+        if (said.contains("permission") || said.contains("denied")) {
+            return "port " + port + " is privileged and not yours to bind. Take one from 1024 on";
+        }
+        if (said.contains("assign")) {
+            return address.getHostString() + " is no address of this machine. Leave --host out for 127.0.0.1";
+        }
+        return "cannot listen on " + address.getHostString() + ":" + port + ": " + why + ". Take another port";
+    }
+
+    private static void untilInterrupted() {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException expected) {
+            // That is how it is asked to end. The flag stays down, so that closing can wait for its threads.
+            return;
+        }
+    }
+}

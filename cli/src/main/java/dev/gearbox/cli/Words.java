@@ -1,0 +1,67 @@
+package dev.gearbox.cli;
+
+import dev.gearbox.core.Nearest;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads the values of options; one that makes no sense is refused with those that do. */
+final class Words {
+    private static final Pattern TIME = Pattern.compile("(\\d{1,6})(ms|s|m)");
+
+    private Words() {}
+
+    static int port(String word) {
+        return (int) whole("--port", word, 0, 65_535);
+    }
+
+    /** A whole number within bounds. */
+    static long whole(String option, String word, long least, long most) {
+        try {
+            long number = Long.parseLong(word);
+            if (least <= number && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException notANumber) {
+            throw new Refusal(range(option, word, least, most), notANumber);
+        }
+        throw new Refusal(range(option, word, least, most));
+    }
+
+    /** A time such as 10s, 250ms, 2m. */
+    static Duration duration(String option, String word) {
+        Matcher time = TIME.matcher(word);
+        if (!time.matches()) {
+            throw new Refusal(option + " cannot be \"" + word + "\". It takes a time: 10s, 250ms, 2m");
+        }
+        long amount = Long.parseLong(time.group(1));
+        return switch (time.group(2)) {
+            case "ms" -> Duration.ofMillis(amount);
+            case "s" -> Duration.ofSeconds(amount);
+            default -> Duration.ofMinutes(amount);
+        };
+    }
+
+    static InetSocketAddress address(String host, int port) {
+        InetSocketAddress address = new InetSocketAddress(host, port);
+        if (address.isUnresolved()) {
+            throw new Refusal("no host \"" + host + "\" is known here. Give an address or a name that resolves");
+        }
+        return address;
+    }
+
+    /** "no WHAT "NAME". Did you mean ...? There are: ..." */
+    static Refusal unknown(String what, String name, List<String> known) {
+        return new Refusal("no " + what + " \"" + name + "\"."
+                + Nearest.to(name, known)
+                        .map(near -> " Did you mean " + near + "?")
+                        .orElse("")
+                + " There are: " + String.join(", ", known));
+    }
+
+    private static String range(String option, String word, long least, long most) {
+        return option + " cannot be \"" + word + "\". It takes: whole number from " + least + " to " + most;
+    }
+}

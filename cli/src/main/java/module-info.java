@@ -1,0 +1,20 @@
+/** {@code gearbox ...}: the only module that sees everything. Nothing is exported: it is a program. */
+@org.jspecify.annotations.NullMarked
+module dev.gearbox.cli {
+    requires static transitive org.jspecify;
+    requires dev.gearbox.core;
+    requires dev.gearbox.engines.jdk;
+    requires dev.gearbox.protocols;
+    requires dev.gearbox.load;
+    requires dev.gearbox.lab;
+    requires dev.gearbox.studies.echoserver;
+    // Its programs are started as children, which get the module path of this process.
+    requires dev.gearbox.bench;
+    requires info.picocli;
+    requires tools.jackson.databind;
+    requires tools.jackson.dataformat.yaml;
+
+    // Options and parameters are fields that picocli fills.
+    opens dev.gearbox.cli to
+            info.picocli;
+}

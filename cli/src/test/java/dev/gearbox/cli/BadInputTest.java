@@ -1,0 +1,134 @@
+package dev.gearbox.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.lab.Study;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whatever is wrong with a command: one line that says what, why and what to do, exit code 2, nothing on standard output. */
+final class BadInputTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "rum | no command \"rum\". Did you mean run? There are: run, engines, serve, load",
+                "engines --jsno | engines has no option \"--jsno\". Did you mean --json? It has: --help, --json, --verbose",
+                "engines now | engines does not take \"now\". For help: gearbox engines --help",
+                "run echo-server --engine reactor | no engine \"reactor\". Did you mean reactors?",
+                "run echo-server --engine pool?thread=5 | pool has no parameter \"thread\". It has: threads (whole number",
+                "run echo-server --engine pool?threads=many | pool: threads cannot be \"many\". It takes: whole number from 1",
+                "run echo-server --engine ref-selectr | no reference \"ref-selectr\". Did you mean ref-selector?",
+                "run echo-server --workload pnig | unknown workload \"pnig\". Did you mean ping? Known: ping, hello-bye",
+                "run echoserver | no study \"echoserver\". Did you mean echo-server? There are: echo-server",
+                "run echo-server --quick --full | --quick and --full exclude each other. Give one",
+                "run echo-server --offload some | offload is a number of workers from 1 to 99999 or elastic, not \"some\"",
+                "run echo-server --connections 0 | --connections cannot be \"0\". It takes: whole number from 1 to 1000000",
+                "run echo-server --engine | run needs --engine SPEC. For help: gearbox run --help",
+                "run echo-server --out a --out b | --out is given more than once. Give it once",
+                "run --engine selector | the tour takes no --engine. Name the study: gearbox run echo-server --engine",
+                "run --quick | the tour takes no --quick. Name the study",
+                "serve --port 0 | serve needs --engine SPEC. For help: gearbox serve --help",
+                "serve --engine selector | serve needs --port N",
+                "serve --engine slector --port 0 | no engine \"slector\". Did you mean selector?",
+                "serve --engine selector --port 65536 | --port cannot be \"65536\". It takes: whole number from 0 to 65535",
+                "serve --engine selector --port http | --port cannot be \"http\"",
+                "serve --engine selector --port 0 --protocol ecco | no protocol \"ecco\". Did you mean echo?",
+                "serve --engine selector --port 0 --host 192.0.2.1 | 192.0.2.1 is no address of this machine",
+                "load 127.0.0.1:7 | \"127.0.0.1:7\" is no target: ",
+                "load http://127.0.0.1:7 | \"http://127.0.0.1:7\" is no target: unknown scheme \"http\"",
+                "load | load needs tcp://HOST:PORT",
+                "load tcp://127.0.0.1:7 --constant | --constant says how the requests of --rate are spaced",
+                "load tcp://127.0.0.1:7 --duration soon | --duration cannot be \"soon\". It takes a time: 10s, 250ms, 2m",
+                "load tcp://127.0.0.1:7 --duration 0s | measure: PT0S is out of range",
+                "load tcp://127.0.0.1:7 --rate fast | --rate cannot be \"fast\"",
+                "load tcp://127.0.0.1:7 --script nowhere.yaml | cannot read nowhere.yaml. Name a file",
+                "load tcp://127.0.0.1:7 --bytes 5 --script x | --bytes and --script exclude each other",
+            })
+    void is_told_in_one_line(String words, String message) {
+        Screen screen = Screen.pipe();
+        int code = Main.run(screen.console(), words.strip().split(" ", -1));
+        assertThat(code).as(screen.err()).isEqualTo(Main.REFUSED);
+        assertThat(screen.err()).startsWith("gearbox: " + message.strip());
+        assertThat(screen.err().lines()).hasSize(1);
+        assertThat(screen.out()).isEmpty();
+    }
+
+    @Test
+    void a_folder_that_cannot_be_written_is_named(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("taken"), "a file where a folder should be");
+        Screen screen = Screen.pipe();
+        int code = Main.run(screen.console(), "run", "echo-server", "--workload", "ping", "--out", file.toString());
+        assertThat(code).isEqualTo(Main.REFUSED);
+        assertThat(screen.err())
+                .startsWith("gearbox: cannot write results to " + file)
+                .endsWith("name another folder\n");
+        assertThat(screen.out()).isEmpty();
+    }
+
+    @Test
+    void a_port_that_is_in_use_is_named() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Screen screen = Screen.pipe();
+            int code = Main.run(
+                    screen.console(),
+                    "serve",
+                    "--engine",
+                    "selector",
+                    "--port",
+                    Integer.toString(taken.getLocalPort()));
+            assertThat(code).isEqualTo(Main.REFUSED);
+            assertThat(screen.err())
+                    .isEqualTo("gearbox: port " + taken.getLocalPort()
+                            + " is in use. End what listens there, or take another (--port 0: any free one)\n");
+        }
+    }
+
+    @Test
+    void verbose_adds_the_trace() {
+        Screen screen = Screen.pipe();
+        assertThat(Main.run(screen.console(), "serve", "--verbose", "--engine", "nobody", "--port", "0"))
+                .isEqualTo(Main.REFUSED);
+        assertThat(screen.err()).startsWith("gearbox: no engine \"nobody\".").contains("BadSpecException");
+    }
+
+    @Test
+    void a_defect_of_ours_says_so_with_the_trace_and_another_code() {
+        Screen screen = Screen.pipe();
+        int code = Main.run(
+                screen.console(),
+                () -> {
+                    throw new IllegalStateException("planted");
+                },
+                "run",
+                "echo-server");
+        assertThat(code).isEqualTo(Main.DEFECT);
+        assertThat(screen.err())
+                .startsWith("gearbox: this is a defect of Gearbox: java.lang.IllegalStateException: planted.")
+                .contains("gearbox run echo-server")
+                .contains("\tat dev.gearbox.cli");
+    }
+
+    @Test
+    void a_study_without_workloads_has_nothing_to_run_and_says_so(@TempDir Path folder) {
+        Screen screen = Screen.pipe();
+        int code = Main.run(
+                screen.console(),
+                () -> new Study("empty", "What is there?", List.of()),
+                "run",
+                "empty",
+                "--json",
+                "--out",
+                folder.toString());
+        assertThat(code).isEqualTo(Main.REFUSED);
+        assertThat(screen.err()).startsWith("gearbox: nothing succeeded; the first failure: there was nothing to run");
+    }
+}

@@ -1,0 +1,63 @@
+package dev.gearbox.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.lab.Cell;
+import dev.gearbox.lab.Lab;
+import dev.gearbox.lab.Length;
+import dev.gearbox.lab.Progress;
+import dev.gearbox.lab.ResultFiles;
+import dev.gearbox.lab.Setup;
+import dev.gearbox.lab.Subject;
+import dev.gearbox.lab.TrialResult;
+import dev.gearbox.studies.echoserver.EchoServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Smoke of everything that takes part when nobody says who: a moment of ping through the real trial. */
+final class EverySubjectTest {
+    private static final Cell PING = Contest.lasting(
+            EchoServer.study()
+                    .workload("ping")
+                    .cells(Length.QUICK, Map.of("connections", List.of("2")))
+                    .getFirst(),
+            Duration.ofMillis(50),
+            Duration.ofMillis(200));
+
+    /** All, or those of the models that -Dgearbox.engine names. */
+    static Stream<String> subjects() {
+        List<String> wanted = Stream.of(System.getProperty("gearbox.engine", "").split(",", -1))
+                .filter(name -> !name.isEmpty())
+                .toList();
+        return Lineup.subjects(PING, List.of(), Optional.empty()).stream()
+                .map(Subject::label)
+                .filter(label -> wanted.isEmpty() || wanted.contains(label.split("\\?", 2)[0]));
+    }
+
+    @ParameterizedTest
+    @MethodSource("subjects")
+    @Timeout(60)
+    void serves_a_moment_of_ping_without_error(String label, @TempDir Path folder) throws InterruptedException {
+        List<Subject> subject = Lineup.subjects(PING, List.of(label), Optional.empty());
+        TrialResult result = Lab.open(Setup.detect(42))
+                .run(List.of(PING), subject, ResultFiles.create(folder, "smoke"), Progress.SILENT)
+                .getFirst();
+        assertThat(result.failure()).as(label).isNull();
+        assertThat(Objects.requireNonNull(result.stamp()).path("engine").asString())
+                .isEqualTo(label);
+        assertThat(Objects.requireNonNull(result.report()).answered()).as(label).isPositive();
+        assertThat(result.metrics().orElseThrow().errors()).as(label).isEmpty();
+        assertThat(result.metrics().orElseThrow().cpuMicrosPerRequest())
+                .as(label)
+                .isPositive();
+    }
+}

@@ -1,0 +1,118 @@
+package dev.gearbox.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the README shows is what there is: its program compiles and serves, its commands are understood, its folders exist. */
+final class ReadmeTest {
+    private static final Path ROOT = root();
+    private static final Pattern PROGRAM = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern COMMAND = Pattern.compile("`\\./gearbox ([^`]+)`");
+    private static final Pattern LINK = Pattern.compile("\\]\\(([A-Za-z][^):]*)\\)");
+
+    private static Path root() {
+        Path start = Path.of("").toAbsolutePath();
+        return IntStream.rangeClosed(0, start.getNameCount())
+                .mapToObj(up -> start.resolve("../".repeat(up)).normalize())
+                .filter(folder -> Files.isExecutable(folder.resolve("gearbox")))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no launcher above " + start));
+    }
+
+    private static String readme() throws IOException {
+        return Files.readString(ROOT.resolve("README.md"));
+    }
+
+    @Test
+    @Timeout(60)
+    void its_program_compiles_and_serves_until_enter(@TempDir Path folder) throws Exception {
+        Matcher program = PROGRAM.matcher(readme());
+        assertThat(program.find()).isTrue();
+        int port = freePort();
+        assertThat(program.group(1)).contains("7007");
+        Path source = Files.writeString(
+                folder.resolve("Sample.java"), """
+                import dev.gearbox.core.*;
+                import java.net.InetSocketAddress;
+
+                public class Sample {
+                    public static void main(String[] arguments) throws Exception {
+                        %s
+                    }
+                }
+                """.formatted(program.group(1).replace("7007", Integer.toString(port))));
+        Process process = new ProcessBuilder(
+                        Programs.java(),
+                        "-p",
+                        Programs.modulePath(),
+                        "--add-modules",
+                        "dev.gearbox.core",
+                        source.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (Socket socket = connect(process, port)) {
+            socket.getOutputStream().write("hello".getBytes(StandardCharsets.UTF_8));
+            assertThat(socket.getInputStream().readNBytes(5)).isEqualTo("hello".getBytes(StandardCharsets.UTF_8));
+            process.getOutputStream().write('\n');
+            process.getOutputStream().flush();
+            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).isZero();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static Socket connect(Process process, int port) throws IOException {
+        while (true) {
+            try {
+                return new Socket(InetAddress.getLoopbackAddress(), port);
+            } catch (ConnectException notYet) {
+                assertThat(process.isAlive()).as("the program serves").isTrue();
+            }
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Test
+    void each_of_its_commands_is_understood() throws IOException {
+        List<String> commands = new ArrayList<>();
+        COMMAND.matcher(readme()).results().forEach(found -> commands.add(found.group(1)));
+        assertThat(commands).hasSizeGreaterThan(4);
+        for (String command : commands) {
+            Screen screen = Screen.pipe();
+            // With --help everything is parsed and nothing is run.
+            int code = Main.run(screen.console(), (command + " --help").split(" ", -1));
+            assertThat(code).as(command + ": " + screen.err()).isZero();
+        }
+    }
+
+    @Test
+    void everything_it_links_to_is_there() throws IOException {
+        assertThat(LINK.matcher(readme()).results().map(found -> found.group(1)))
+                .isNotEmpty()
+                .allSatisfy(link -> assertThat(ROOT.resolve(link)).exists());
+    }
+}

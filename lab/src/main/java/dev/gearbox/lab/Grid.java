@@ -1,0 +1,102 @@
+package dev.gearbox.lab;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The axes of a workload: lists of values whose product is the set of cells, instead of one file for each. Where a file
+ * says {@code $connections}, a cell puts its value; the dollar must be the whole value, so that numbers stay numbers.
+ */
+record Grid(Map<String, List<String>> axes) {
+    Grid {
+        axes = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(axes));
+    }
+
+    /** The same with other values on some axes. */
+    Grid with(Map<String, List<String>> values) {
+        Map<String, List<String>> merged = new LinkedHashMap<>(axes);
+        values.forEach((axis, list) -> {
+            if (!axes.containsKey(axis)) {
+                throw new LabException(Names.unknown("axis", axis, axes.keySet()));
+            }
+            merged.put(axis, List.copyOf(list));
+        });
+        return new Grid(merged);
+    }
+
+    /** Every combination; the last axis changes fastest. */
+    List<Map<String, String>> cells() {
+        List<Map<String, String>> cells = List.of(Map.of());
+        for (Map.Entry<String, List<String>> axis : axes.entrySet()) {
+            List<Map<String, String>> longer = new ArrayList<>();
+            for (Map<String, String> cell : cells) {
+                for (String value : axis.getValue()) {
+                    Map<String, String> extended = new LinkedHashMap<>(cell);
+                    extended.put(axis.getKey(), value);
+                    longer.add(extended);
+                }
+            }
+            cells = longer;
+        }
+        return cells;
+    }
+
+    /** The names behind the dollars of a tree. */
+    static Set<String> names(JsonNode tree) {
+        Set<String> names = new LinkedHashSet<>();
+        collect(tree, names);
+        return names;
+    }
+
+    private static void collect(JsonNode node, Set<String> names) {
+        if (isName(node)) {
+            names.add(node.stringValue().substring(1));
+        }
+        node.values().forEach(child -> collect(child, names));
+    }
+
+    /** The tree with the cell's values in place of the names; a new one, the template stays. */
+    static JsonNode fill(JsonNode node, Map<String, String> cell) {
+        if (isName(node)) {
+            String name = node.stringValue().substring(1);
+            String value = cell.get(name);
+            if (value == null) {
+                throw new LabException(Names.unknown("axis", name, cell.keySet()));
+            }
+            return scalar(value);
+        }
+        if (node instanceof ObjectNode object) {
+            ObjectNode filled = JsonNodeFactory.instance.objectNode();
+            object.properties().forEach(entry -> filled.set(entry.getKey(), fill(entry.getValue(), cell)));
+            return filled;
+        }
+        if (node instanceof ArrayNode array) {
+            ArrayNode filled = JsonNodeFactory.instance.arrayNode();
+            array.values().forEach(element -> filled.add(fill(element, cell)));
+            return filled;
+        }
+        return node;
+    }
+
+    private static boolean isName(JsonNode node) {
+        return node.isString() && node.stringValue().matches("\\$[a-z][a-z-]*");
+    }
+
+    private static JsonNode scalar(String value) {
+        JsonNodeFactory factory = JsonNodeFactory.instance;
+        if (value.matches("-?[0-9]{1,18}")) {
+            return factory.numberNode(Long.parseLong(value));
+        }
+        return value.matches("-?[0-9]+\\.[0-9]+")
+                ? factory.numberNode(Double.parseDouble(value))
+                : factory.stringNode(value);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.gearbox.lab;
+
+import java.io.File;
+import java.lang.module.ResolvedModule;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** How a child JVM finds its main class. */
+public sealed interface Launch {
+    /** What is on a class path may call the system. */
+    String NATIVE = "--enable-native-access=ALL-UNNAMED";
+
+    /** The options that name code and main class, as they stand on the command line of {@code java}. */
+    List<String> options();
+
+    /** The full name of the main class. */
+    String mainClass();
+
+    /**
+     * A main class of a module. The child gets the module path of this process; where this process itself runs from a
+     * class path, so does the child.
+     *
+     * @param module the name of the module
+     * @param mainClass the full name of its main class
+     */
+    record InModule(String module, String mainClass) implements Launch {
+        @Override
+        public List<String> options() {
+            String modulePath = System.getProperty("jdk.module.path", "");
+            String classPath = System.getProperty("java.class.path", "");
+            List<String> options = new ArrayList<>();
+            if (ModuleLayer.boot().findModule(module).isEmpty()) {
+                options.addAll(List.of(NATIVE, "-cp", joined(modulePath, classPath), mainClass));
+                return options;
+            }
+            options.addAll(
+                    List.of("-p", modulePath, "--enable-native-access=" + ours(), "-m", module + "/" + mainClass));
+            return options;
+        }
+
+        /** The module and those of Gearbox that it reads: they may call the system. */
+        private String ours() {
+            return Stream.concat(
+                            Stream.of(module),
+                            ModuleLayer.boot().configuration().findModule(module).stream()
+                                    .flatMap(resolved -> resolved.reads().stream())
+                                    .map(ResolvedModule::name)
+                                    .filter(name -> name.startsWith("dev.gearbox.")))
+                    .distinct()
+                    .collect(Collectors.joining(","));
+        }
+    }
+
+    /**
+     * A main class on a class path of its own: for programs that are not ours.
+     *
+     * @param classPath the folders and jars that hold it and what it needs
+     * @param mainClass the full name of the main class
+     */
+    record OnClassPath(List<Path> classPath, String mainClass) implements Launch {
+        /** Copies the list. */
+        public OnClassPath {
+            classPath = List.copyOf(classPath);
+        }
+
+        @Override
+        public List<String> options() {
+            String joined = String.join(
+                    File.pathSeparator, classPath.stream().map(Path::toString).toList());
+            return List.of(NATIVE, "-cp", joined, mainClass);
+        }
+    }
+
+    private static String joined(String first, String second) {
+        return first.isEmpty() || second.isEmpty() ? first + second : first + File.pathSeparator + second;
+    }
+}

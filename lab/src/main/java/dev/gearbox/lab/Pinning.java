@@ -1,0 +1,99 @@
+package dev.gearbox.lab;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which processors the two children of a trial may use. By default the server has one core and the generator another, so
+ * that the load never competes with what it measures; it is said on every result, because "one-core server" is part of
+ * what was measured.
+ *
+ * @param server the processors of the subject; empty: wherever the kernel puts it
+ * @param generator the processors of the generator; empty: wherever the kernel puts it
+ */
+public record Pinning(List<Integer> server, List<Integer> generator) {
+    /** Nobody is pinned. */
+    public static final Pinning NONE = new Pinning(List.of(), List.of());
+
+    /** Copies the lists. */
+    public Pinning {
+        server = List.copyOf(server);
+        generator = List.copyOf(generator);
+    }
+
+    /**
+     * The first allowed processor for the server, the second for the generator; {@link #NONE} where there is only one
+     * or where {@code taskset} is not installed.
+     */
+    public static Pinning detect() {
+        List<Integer> allowed = allowed();
+        if (allowed.size() < 2 || taskset().isEmpty()) {
+            return NONE;
+        }
+        return new Pinning(List.of(allowed.get(0)), List.of(allowed.get(1)));
+    }
+
+    /** "server on core 0, load on core 1", or "nothing pinned". */
+    public String caption() {
+        return server.isEmpty() && generator.isEmpty()
+                ? "nothing pinned"
+                : "server on " + cores(server) + ", load on " + cores(generator);
+    }
+
+    /** What stands before {@code java} on the command line; {@code taskset} becomes the JVM, so the pid is the JVM's. */
+    static List<String> prefix(List<Integer> cpus) {
+        if (cpus.isEmpty()) {
+            return List.of();
+        }
+        Path taskset = taskset()
+                .orElseThrow(() -> new LabException("pinning needs taskset (package util-linux); or run without"));
+        return List.of(
+                taskset.toString(),
+                "-c",
+                String.join(",", cpus.stream().map(String::valueOf).toList()));
+    }
+
+    private static String cores(List<Integer> cpus) {
+        if (cpus.isEmpty()) {
+            return "any core";
+        }
+        return (cpus.size() == 1 ? "core " : "cores ")
+                + String.join(",", cpus.stream().map(String::valueOf).toList());
+    }
+
+    private static Optional<Path> taskset() {
+        for (String folder : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
+            Path candidate = Path.of(folder.isEmpty() ? "." : folder, "taskset");
+            if (Files.isExecutable(candidate)) {
+                return Optional.of(candidate);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static List<Integer> allowed() {
+        try {
+            return parse(ProcFiles.field(Path.of("/proc/self/status"), "Cpus_allowed_list"));
+        } catch (IOException notLinux) {
+            return List.of();
+        }
+    }
+
+    /** A kernel list of processors, such as {@code 0-3,6}. */
+    static List<Integer> parse(String list) {
+        List<Integer> cpus = new ArrayList<>();
+        for (String range : list.strip().split(",", -1)) {
+            String[] ends = range.split("-", -1);
+            int first = Integer.parseInt(ends[0]);
+            int last = Integer.parseInt(ends[ends.length - 1]);
+            for (int cpu = first; cpu <= last; cpu++) {
+                cpus.add(cpu);
+            }
+        }
+        return cpus;
+    }
+}

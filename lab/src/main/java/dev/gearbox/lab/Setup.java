@@ -1,0 +1,41 @@
+package dev.gearbox.lab;
+
+import java.time.Duration;
+
+/**
+ * How trials are run on this machine, whatever the workload and the subject.
+ *
+ * @param pinning which processors the children may use
+ * @param server JVM settings of the subject
+ * @param generator JVM settings of the generator
+ * @param generatorMain where the generator is
+ * @param patience how long the lab waits for a child beyond what it was asked to do: to get ready, to connect, to
+ *     answer, to report
+ * @param seed of the first trial's load; every subject of a cell gets the same
+ */
+public record Setup(
+        Pinning pinning, JvmFlags server, JvmFlags generator, Launch generatorMain, Duration patience, long seed) {
+    /** One core for the server and one for the generator where there are two; half a minute of patience. */
+    public static Setup detect(long seed) {
+        Pinning pinning = Pinning.detect();
+        int processors = Runtime.getRuntime().availableProcessors();
+        return new Setup(
+                pinning,
+                JvmFlags.server(
+                        pinning.server().isEmpty()
+                                ? processors
+                                : pinning.server().size()),
+                JvmFlags.generator(
+                        pinning.generator().isEmpty()
+                                ? processors
+                                : pinning.generator().size()),
+                new Launch.InModule("dev.gearbox.load", "dev.gearbox.load.GeneratorMain"),
+                Duration.ofSeconds(30),
+                seed);
+    }
+
+    /** The same with another patience. */
+    public Setup withPatience(Duration other) {
+        return new Setup(pinning, server, generator, generatorMain, other, seed);
+    }
+}

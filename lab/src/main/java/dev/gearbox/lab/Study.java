@@ -1,0 +1,40 @@
+package dev.gearbox.lab;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A question and the workloads that answer it.
+ *
+ * @param name on the command line
+ * @param question in one sentence, ending with a question mark
+ * @param workloads in the order in which they are told
+ */
+public record Study(String name, String question, List<Workload> workloads) {
+    /** Copies the list; no two workloads may have the same name. */
+    public Study {
+        workloads = List.copyOf(workloads);
+        Set<String> names = new HashSet<>();
+        for (Workload workload : workloads) {
+            if (!names.add(workload.name())) {
+                throw new IllegalArgumentException(name + " has two workloads " + workload.name());
+            }
+        }
+    }
+
+    /**
+     * The workload of that name.
+     *
+     * @throws LabException that names the nearest and all there are
+     */
+    public Workload workload(String wanted) {
+        return workloads.stream()
+                .filter(workload -> workload.name().equals(wanted))
+                .findFirst()
+                .orElseThrow(() -> new LabException(Names.unknown(
+                        "workload",
+                        wanted,
+                        workloads.stream().map(Workload::name).toList())));
+    }
+}

@@ -1,0 +1,133 @@
+package dev.gearbox.lab;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * The child's side of a trial: prints {@code READY}, answers {@code stats}, and ends the JVM when its standard input
+ * ends, so that no subject outlives the lab however that ends. JSON is written by hand here: this runs inside the JVM
+ * whose memory is measured.
+ */
+public final class SubjectConsole {
+    private final BufferedReader in;
+    private final PrintStream out;
+
+    SubjectConsole(BufferedReader in, PrintStream out) {
+        this.in = in;
+        this.out = out;
+    }
+
+    /**
+     * Says that this process accepts connections, then answers the lab until it goes away, and then ends the JVM with
+     * exit code 0. Does not return.
+     *
+     * @param port where it listens
+     * @param stamp what really runs (engine, backend, protocol, ...): strings, numbers, booleans, nested maps
+     * @param stats what the subject counts; called on the thread that called this, once for each question
+     */
+    public static void serve(int port, Map<String, ?> stamp, Supplier<? extends Map<String, ?>> stats) {
+        var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        var console = new SubjectConsole(in, new PrintStream(System.out, true, StandardCharsets.UTF_8));
+        try {
+            console.run(port, stamp, stats);
+            Runtime.getRuntime().halt(0);
+        } catch (IOException | RuntimeException broken) {
+            broken.printStackTrace();
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
+    void run(int port, Map<String, ?> stamp, Supplier<? extends Map<String, ?>> stats) throws IOException {
+        Map<String, Object> ready = new LinkedHashMap<>();
+        ready.put("port", port);
+        ready.putAll(stamp);
+        ready.put("java", System.getProperty("java.vm.name") + " " + Runtime.version());
+        answer(stats); // once, unheard: whatever it must load or link is loaded before the first measured window
+        say("READY " + json(ready));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            if (line.strip().equals("stats")) {
+                say("STATS " + json(answer(stats)));
+            }
+        }
+    }
+
+    private void say(String line) {
+        synchronized (out) {
+            out.println(line);
+            out.flush();
+        }
+    }
+
+    private static Map<String, Object> answer(Supplier<? extends Map<String, ?>> stats) {
+        Map<String, Object> answer = new LinkedHashMap<>(stats.get());
+        Usage.self().ifPresent(usage -> answer.put("usage", fields(usage)));
+        return answer;
+    }
+
+    private static Map<String, Object> fields(Usage usage) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("nanos", usage.nanos());
+        fields.put("userMicros", usage.userMicros());
+        fields.put("systemMicros", usage.systemMicros());
+        fields.put("voluntarySwitches", usage.voluntarySwitches());
+        fields.put("involuntarySwitches", usage.involuntarySwitches());
+        return fields;
+    }
+
+    static String json(Object value) {
+        StringBuilder text = new StringBuilder();
+        append(text, value);
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, Object value) {
+        switch (value) {
+            case Map<?, ?> map -> {
+                String separator = "{";
+                for (Map.Entry<?, ?> entry : map.entrySet()) {
+                    text.append(separator);
+                    quote(text, String.valueOf(entry.getKey()));
+                    text.append(':');
+                    append(text, entry.getValue());
+                    separator = ",";
+                }
+                text.append(map.isEmpty() ? "{}" : "}");
+            }
+            case Iterable<?> list -> {
+                text.append('[');
+                String separator = "";
+                for (Object element : list) {
+                    text.append(separator);
+                    append(text, element);
+                    separator = ",";
+                }
+                text.append(']');
+            }
+            case Double number when !Double.isFinite(number) -> text.append("null");
+            case Number number -> text.append(number);
+            case Boolean truth -> text.append(truth);
+            default -> quote(text, value.toString());
+        }
+    }
+
+    private static void quote(StringBuilder text, String string) {
+        text.append('"');
+        for (int i = 0; i < string.length(); i++) {
+            char c = string.charAt(i);
+            if (c == '"' || c == '\\') {
+                text.append('\\').append(c);
+            } else if (c < 0x20) {
+                text.append(String.format("\\u%04x", (int) c));
+            } else {
+                text.append(c);
+            }
+        }
+        text.append('"');
+    }
+}

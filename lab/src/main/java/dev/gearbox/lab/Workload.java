@@ -1,0 +1,199 @@
+package dev.gearbox.lab;
+
+import dev.gearbox.load.BadPlanException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What users do to a server, as a data file: one file for a whole grid of cells.
+ * <pre>
+ * name: ping
+ * summary: one line          source: where it comes from
+ * protocol: echo             server: {offload: $offload}   more options for the subject (may be left out)
+ * requires: [...]            abilities of a subject beyond protocol and server options (may be left out)
+ * axes: {connections: [1, 100], bytes: [64]}
+ * timeout: 10s               how long an answer may take (default 10s)
+ * arrivals: {model: closed, users: $connections}
+ * script: [connect, ...]
+ * background: [{name: quiet, users: 10000, script: [...]}]          users besides, not measured (may be left out)
+ * quick: {warm-up: 2s, measure: 5s, axes: {connections: [100]}}    normal: {...}    full: {...}
+ * </pre>
+ * Decoding expands and checks every cell of every length, so that a file that loads also runs.
+ */
+public final class Workload {
+    private static final String[] KEYS = {
+        "name",
+        "summary",
+        "source",
+        "protocol",
+        "server",
+        "requires",
+        "axes",
+        "timeout",
+        "arrivals",
+        "script",
+        "background",
+        "quick",
+        "normal",
+        "full"
+    };
+
+    private record Span(Duration warmUp, Duration measure, Map<String, List<String>> axes) {}
+
+    private final String file;
+    private final String name;
+    private final String summary;
+    private final String source;
+    private final Grid grid;
+    private final Duration timeout;
+    private final ObjectNode template;
+    private final Map<Length, Span> spans;
+
+    private Workload(DataObject data) {
+        file = data.file();
+        name = data.text("name");
+        summary = data.text("summary");
+        source = data.text("source");
+        grid = new Grid(data.has("axes") ? axes(data) : Map.of());
+        timeout = data.has("timeout") ? data.duration("timeout") : Duration.ofSeconds(10);
+        template = template(data);
+        spans = new EnumMap<>(Length.class);
+        for (Length length : Length.values()) {
+            spans.put(length, span(data, length));
+        }
+        checkNames(data);
+    }
+
+    /**
+     * Decodes a workload file and checks every cell of it.
+     *
+     * @param file its name, for messages
+     * @param in its text; read to the end, not closed
+     * @throws LabException naming file and key: not YAML, an unknown or missing key, a value out of range
+     */
+    public static Workload decode(String file, InputStream in) throws IOException {
+        Workload workload = new Workload(DataObject.read(file, in, KEYS));
+        for (Length length : Length.values()) {
+            workload.cells(length, Map.of());
+        }
+        return workload;
+    }
+
+    /** The name on the command line. */
+    public String name() {
+        return name;
+    }
+
+    /** What users do, in a line. */
+    public String summary() {
+        return summary;
+    }
+
+    /** Where it comes from: a publication, or why it is here. */
+    public String source() {
+        return source;
+    }
+
+    /** Its axes and their values. */
+    public Map<String, List<String>> axes() {
+        return grid.axes();
+    }
+
+    /**
+     * The cells of the grid.
+     *
+     * @param length which durations, and which values the file has for them
+     * @param overrides other values for some axes, by axis
+     * @throws LabException when an axis does not exist or a value makes no sense
+     */
+    public List<Cell> cells(Length length, Map<String, List<String>> overrides) {
+        try {
+            Span span = spans.get(length);
+            if (span == null) {
+                throw new IllegalStateException("every length was decoded");
+            }
+            List<Cell> cells = new ArrayList<>();
+            for (Map<String, String> parameters :
+                    grid.with(span.axes).with(overrides).cells()) {
+                JsonNode filled = Grid.fill(template, parameters);
+                cells.add(Cell.decode(this, length, parameters, filled, span.warmUp, span.measure, timeout));
+            }
+            return cells;
+        } catch (BadPlanException | LabException wrong) {
+            throw new LabException(file + ": " + wrong.getMessage(), wrong);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    /** The keys in which axes may occur, as they stand. */
+    private static ObjectNode template(DataObject data) {
+        ObjectNode template = JsonNodeFactory.instance.objectNode();
+        for (String key : List.of("protocol", "arrivals", "script")) {
+            template.set(key, data.required(key));
+        }
+        for (String key : List.of("server", "requires", "background")) {
+            data.optional(key).ifPresent(value -> template.set(key, value));
+        }
+        return template;
+    }
+
+    private static Map<String, List<String>> axes(DataObject data) {
+        DataObject axes = data.object("axes");
+        Map<String, List<String>> values = new LinkedHashMap<>();
+        for (String axis : axes.node().propertyNames()) {
+            List<String> list = new ArrayList<>();
+            for (JsonNode value : axes.list(axis)) {
+                if (!value.isNumber() && !value.isString()) {
+                    throw axes.error(axis, "must be a list of numbers or texts");
+                }
+                list.add(value.asString());
+            }
+            values.put(axis, list);
+        }
+        return values;
+    }
+
+    private Span span(DataObject data, Length length) {
+        DataObject span = data.object(length.key(), "warm-up", "measure", "axes");
+        Map<String, List<String>> narrowed = span.has("axes") ? axes(span) : Map.of();
+        for (String axis : narrowed.keySet()) {
+            if (!grid.axes().containsKey(axis)) {
+                throw span.error(
+                        "axes",
+                        "has an " + Names.unknown("axis", axis, grid.axes().keySet()));
+            }
+        }
+        return new Span(span.duration("warm-up"), span.duration("measure"), narrowed);
+    }
+
+    private void checkNames(DataObject data) {
+        Set<String> used = Grid.names(template);
+        for (String axis : used) {
+            if (!grid.axes().containsKey(axis)) {
+                throw data.error("axes", "has no \"" + axis + "\", but the file says $" + axis);
+            }
+        }
+        Set<String> unused = new LinkedHashSet<>(grid.axes().keySet());
+        unused.removeAll(used);
+        if (!unused.isEmpty()) {
+            throw data.error(
+                    "axes." + unused.iterator().next(),
+                    "is never used: nothing says $" + unused.iterator().next());
+        }
+    }
+}

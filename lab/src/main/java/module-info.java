@@ -1,0 +1,17 @@
+/**
+ * Workloads as data, trials in processes of their own, probes, results. Starts subjects by module and main class and
+ * names no engine: what is compared is the business of the studies.
+ */
+@org.jspecify.annotations.NullMarked
+module dev.gearbox.lab {
+    requires static transitive org.jspecify;
+    requires transitive dev.gearbox.load;
+    requires transitive tools.jackson.databind;
+    requires tools.jackson.dataformat.yaml;
+
+    exports dev.gearbox.lab;
+
+    // Results are records, written and read by Jackson.
+    opens dev.gearbox.lab to
+            tools.jackson.databind;
+}

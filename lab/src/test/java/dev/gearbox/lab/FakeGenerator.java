@@ -1,0 +1,71 @@
+package dev.gearbox.lab;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+
+/** A generator that goes wrong. Each nested class is a main of its own. */
+final class FakeGenerator {
+    private FakeGenerator() {}
+
+    /** Where it is, for a set-up. */
+    static Launch launch(Class<?> behaviour) {
+        return TestPaths.launch(behaviour);
+    }
+
+    private static BufferedReader plan() throws IOException {
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        in.readLine();
+        return in;
+    }
+
+    /** Does not like the plan. */
+    static final class Refuses {
+        private Refuses() {}
+
+        public static void main(String[] args) throws IOException {
+            plan();
+            System.err.println("plan: no such thing");
+            System.exit(2);
+        }
+    }
+
+    /** Ends in the middle. */
+    static final class Dies {
+        private Dies() {}
+
+        public static void main(String[] args) throws IOException {
+            plan();
+            System.out.println("{\"event\":\"connecting\"}");
+            System.out.println("{\"event\":\"warming\"}");
+            System.err.println("out of memory");
+            System.exit(5);
+        }
+    }
+
+    /** Never gets anywhere. */
+    static final class Hangs {
+        private Hangs() {}
+
+        public static void main(String[] args) throws IOException {
+            BufferedReader in = plan();
+            System.out.println("{\"event\":\"connecting\"}");
+            in.readLine();
+        }
+    }
+
+    /** Reports something that is no report. */
+    static final class Babbles {
+        private Babbles() {}
+
+        public static void main(String[] args) throws IOException {
+            BufferedReader in = plan();
+            for (String event : new String[] {"connecting", "warming", "measuring", "measured"}) {
+                System.out.println("{\"event\":\"" + event + "\"}");
+            }
+            System.out.println("{\"event\":\"report\",\"report\":{\"wnidow\":\"PT1S\"}}");
+            in.readLine();
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.gearbox.lab;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** A small workload that tests share and change. */
+final class TestData {
+    static final String TINY = """
+            name: tiny
+            summary: request and reply
+            source: nowhere
+            protocol: echo
+            axes: {connections: [1, 8], bytes: [64, 1024]}
+            arrivals: {model: closed, users: $connections}
+            script:
+              - connect
+              - repeat:
+                  steps:
+                    - send: {bytes: $bytes}
+                    - expect: echo
+            quick:
+              warm-up: 100ms
+              measure: 400ms
+              axes: {connections: [1], bytes: [64]}
+            normal: {warm-up: 2s, measure: 5s}
+            full: {warm-up: 10s, measure: 2m}
+            """;
+
+    private TestData() {}
+
+    static Workload workload() {
+        return workload(TINY);
+    }
+
+    static Workload workload(String text) {
+        try {
+            return Workload.decode("tiny.yaml", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+}

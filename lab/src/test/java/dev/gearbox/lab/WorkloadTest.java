@@ -1,0 +1,135 @@
+package dev.gearbox.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gearbox.load.Arrivals;
+import dev.gearbox.load.Background;
+import dev.gearbox.load.Payload;
+import dev.gearbox.load.Step;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WorkloadTest {
+    @Test
+    void expandsItsAxesToAGrid() {
+        List<Cell> cells = TestData.workload().cells(Length.NORMAL, Map.of());
+        assertThat(cells)
+                .extracting(Cell::label)
+                .containsExactly(
+                        "tiny connections=1 bytes=64",
+                        "tiny connections=1 bytes=1024",
+                        "tiny connections=8 bytes=64",
+                        "tiny connections=8 bytes=1024");
+        Cell last = cells.getLast();
+        assertThat(last.arrivals()).isEqualTo(new Arrivals.Closed(8));
+        assertThat(((Step.Repeat) last.script().steps().get(1)).steps().getFirst())
+                .isEqualTo(new Step.Send(new Payload.Bytes(1024)));
+        assertThat(last.warmUp()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(last.measure()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(last.timeout()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(last.connections()).isEqualTo(8);
+        assertThat(last.protocol()).isEqualTo("echo");
+    }
+
+    @Test
+    void aLengthMayNarrowTheGridAndThePersonMayChooseOtherValues() {
+        assertThat(TestData.workload().cells(Length.QUICK, Map.of()))
+                .extracting(Cell::label)
+                .containsExactly("tiny connections=1 bytes=64");
+        assertThat(TestData.workload().cells(Length.QUICK, Map.of("connections", List.of("3", "4"))))
+                .extracting(Cell::connections)
+                .containsExactly(3, 4);
+    }
+
+    @Test
+    void asksTheSubjectForWhatTheServerIsToldToBe() {
+        String text = TestData.TINY.replace("protocol: echo", "protocol: busy?sleep=5ms\nserver: {offload: elastic}");
+        Cell cell = TestData.workload(text).cells(Length.QUICK, Map.of()).getFirst();
+        assertThat(cell.requires()).containsExactly("busy", "offload");
+        assertThat(cell.server()).containsExactly(Map.entry("offload", "elastic"));
+        assertThat(cell.protocol()).isEqualTo("busy?sleep=5ms");
+    }
+
+    @Test
+    void usersBesidesTheMeasuredOnesCountAsConnections() {
+        String text = TestData.TINY + """
+                background:
+                  - {name: quiet, users: $connections, script: [connect]}
+                  - {name: heavy, users: 2, script: [connect, {repeat: {steps: [{send: {text: x}}, {expect: echo}]}}]}
+                """;
+        Cell cell = TestData.workload(text)
+                .cells(Length.QUICK, Map.of("connections", List.of("5")))
+                .getFirst();
+        assertThat(cell.background()).extracting(Background::name).containsExactly("quiet", "heavy");
+        assertThat(cell.background()).extracting(Background::users).containsExactly(5, 2);
+        assertThat(cell.connections()).isEqualTo(12);
+        assertThat(cell.plan("localhost", 1, 2).background()).isEqualTo(cell.background());
+    }
+
+    @Test
+    void anUnknownKeyNamesFileKeyNearestAndKnown() {
+        assertThatThrownBy(() -> TestData.workload(TestData.TINY.replace("summary:", "sumary:")))
+                .isInstanceOf(LabException.class)
+                .hasMessageStartingWith("tiny.yaml: unknown key \"sumary\". Did you mean summary? Known: ")
+                .hasMessageContaining("arrivals, axes, background, full, name");
+        assertThatThrownBy(() -> TestData.workload(TestData.TINY.replace("measure: 5s", "mesure: 5s")))
+                .isInstanceOf(LabException.class)
+                .hasMessage(
+                        "tiny.yaml: unknown key in normal \"mesure\". Did you mean measure? Known: axes, measure, warm-up");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    name: tiny            |                        | name is missing
+                    source: nowhere       | source: [a]            | source must be a text
+                    measure: 5s           | measure: 5 hours       | normal.measure must be a duration such as 500ms, 10s or 2m, not "5 hours"
+                    connections: [1, 8]   | connections: 8         | axes.connections must be a list
+                    connections: [1, 8]   | connections: []        | axes.connections must be a list with at least one element
+                    connections: [1, 8]   | connections: [0]       | users
+                    $bytes                | 64                     | axes.bytes is never used: nothing says $bytes
+                    $bytes                | $byts                  | axes has no "byts", but the file says $byts
+                    {connections: [1], bytes: [64]} | {conections: [1]} | has an unknown axis "conections". Did you mean connections?
+                    expect: echo          | expect: ecko           | unknown "ecko"
+                    expect: echo          | expct: echo            | unknown step "expct"
+                    model: closed         | model: open            | unknown "open"
+                    axes: {               | axes: 5 #              | axes must be an object
+                    name: tiny            | {{                     | not valid YAML
+                    name: tiny            | summary: twice         | not valid YAML
+                    """)
+    void whatIsWrongInAFileIsSaidWithItsName(String right, String wrong, String message) {
+        assertThat(TestData.TINY).contains(right);
+        String text = TestData.TINY.replace(right, wrong == null ? "" : wrong);
+        assertThatThrownBy(() -> TestData.workload(text))
+                .isInstanceOf(LabException.class)
+                .hasMessageStartingWith("tiny.yaml: ")
+                .hasMessageContaining(message)
+                .message()
+                .doesNotContain("\n");
+    }
+
+    @Test
+    void anAxisThatDoesNotExistCannotBeOverridden() {
+        assertThatThrownBy(() -> TestData.workload().cells(Length.QUICK, Map.of("conections", List.of("1"))))
+                .isInstanceOf(LabException.class)
+                .hasMessage(
+                        "tiny.yaml: unknown axis \"conections\". Did you mean connections? Known: connections, bytes");
+    }
+
+    @Test
+    void aStudyFindsItsWorkloads() {
+        Workload tiny = TestData.workload();
+        Study study = new Study("s", "What?", List.of(tiny));
+        assertThat(study.workload("tiny")).isSameAs(tiny);
+        assertThatThrownBy(() -> study.workload("tny"))
+                .isInstanceOf(LabException.class)
+                .hasMessage("unknown workload \"tny\". Did you mean tiny? Known: tiny");
+        assertThatThrownBy(() -> new Study("s", "What?", List.of(tiny, tiny)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("two workloads tiny");
+    }
+}

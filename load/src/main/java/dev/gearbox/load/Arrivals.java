@@ -1,0 +1,96 @@
+package dev.gearbox.load;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * When users come. In files: {@code {model: closed, users: 100}}, {@code {model: constant, perSecond: 2000, connections: 100}},
+ * {@code {model: poisson, perSecond: 2000, connections: 100}}.
+ */
+public sealed interface Arrivals {
+    /** The most connections or users of one plan; a process has fewer ports and descriptors than that. */
+    int MOST = 1_000_000;
+
+    /** The highest rate; the schedule is in whole nanoseconds. */
+    double MOST_PER_SECOND = 10_000_000;
+
+    /** How many users, or standing connections, there are. */
+    int connections();
+
+    /**
+     * Closed loop: so many users, each runs the script again and again. A slow server is asked less: what it shows is service time under
+     * back-pressure, not what users feel who come by themselves.
+     */
+    record Closed(int users) implements Arrivals {
+        public Closed {
+            checkConnections(users, "users");
+        }
+
+        @Override
+        public int connections() {
+            return users;
+        }
+    }
+
+    /** Open loop: evenly spaced arrivals. */
+    record Constant(double perSecond, int connections) implements Arrivals {
+        public Constant {
+            checkRate(perSecond);
+            checkConnections(connections, "connections");
+        }
+    }
+
+    /** Open loop: a Poisson process, that is exponential gaps. */
+    record Poisson(double perSecond, int connections) implements Arrivals {
+        public Poisson {
+            checkRate(perSecond);
+            checkConnections(connections, "connections");
+        }
+    }
+
+    /**
+     * Reads it from Jackson's tree, strictly.
+     *
+     * @throws BadPlanException if it is anything else than one of the forms above
+     */
+    static Arrivals fromTree(JsonNode node, String where) {
+        Fields fields = Fields.of(node, where);
+        String model = fields.text("model");
+        Arrivals arrivals = switch (model) {
+            case "closed" -> new Closed((int) fields.whole("users", 1, MOST));
+            case "constant" -> new Constant(fields.number("perSecond"), (int) fields.whole("connections", 1, MOST));
+            case "poisson" -> new Poisson(fields.number("perSecond"), (int) fields.whole("connections", 1, MOST));
+            default ->
+                throw new BadPlanException(
+                        where + ".model: unknown \"" + model + "\". Known: closed, constant, poisson");
+        };
+        fields.end();
+        return arrivals;
+    }
+
+    /** The form that {@link #fromTree} reads. */
+    default ObjectNode toTree() {
+        var node = JsonNodeFactory.instance.objectNode();
+        return switch (this) {
+            case Closed(int users) -> node.put("model", "closed").put("users", users);
+            case Constant(double perSecond, int connections) ->
+                node.put("model", "constant").put("perSecond", perSecond).put("connections", connections);
+            case Poisson(double perSecond, int connections) ->
+                node.put("model", "poisson").put("perSecond", perSecond).put("connections", connections);
+        };
+    }
+
+    private static void checkConnections(int count, String name) {
+        if (count < 1 || count > MOST) {
+            throw new BadPlanException("arrivals: " + name + ": " + count + " is out of range: 1 to " + MOST);
+        }
+    }
+
+    private static void checkRate(double perSecond) {
+        if (!(perSecond >= 0.001 && perSecond <= MOST_PER_SECOND)) {
+            throw new BadPlanException(
+                    "arrivals: perSecond: " + perSecond + " is out of range: 0.001 to " + (long) MOST_PER_SECOND);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package dev.gearbox.load;
+
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
+
+/** Where one user stands in the program, and what its connection is in the middle of. Plain state of {@link Loop}, made once and reused. */
+final class User {
+    /** What a user waits for. */
+    enum Wait {
+        /** Nothing: it is out of the game, or has not begun. */
+        NOTHING,
+        /** The beginning of the load, or its turn in the staggered start. */
+        START,
+        CONNECTED,
+        SENT,
+        ANSWER,
+        TIMER,
+        ARRIVAL
+    }
+
+    final int id;
+    final UserGroup group;
+    final int[] loops;
+    int pc;
+    Wait wait = Wait.NOTHING;
+    /** Whether it has waited since it last went back in the program: one that never waits must let the others in. */
+    boolean waited;
+
+    @Nullable
+    SocketChannel channel;
+
+    @Nullable
+    SelectionKey key;
+
+    boolean connected;
+    /** Whether this connection has had any answer. */
+    boolean answered;
+    /** Errors in a row. */
+    int failures;
+
+    /** When the next step is meant to begin. */
+    long base;
+    /** When the connection was last free to send. */
+    long free;
+    /** When it began to connect. */
+    long connecting;
+
+    /** Whether an arrival that is counted as begun has not come to its first request yet. */
+    boolean arrived;
+    /** The request: meant to begin, really written, its number. */
+    long intended;
+
+    long wrote;
+    int requests;
+
+    /** What is being sent: a payload, and the rest of it. */
+    int payload;
+
+    int sendFrom;
+    int sendTo;
+
+    /** What is being waited for; -1: nothing. */
+    int expecting = -1;
+
+    int answerAt;
+    int answerTo;
+    /** When the answer was complete. */
+    long done;
+
+    /** When the answer or the connection is overdue. */
+    long deadline;
+
+    User(int id, UserGroup group, int loops) {
+        this.id = id;
+        this.group = group;
+        pc = group.entry();
+        this.loops = new int[loops];
+    }
+
+    SocketChannel channel() {
+        if (channel == null) {
+            throw new IllegalStateException("user " + id + " has no connection");
+        }
+        return channel;
+    }
+
+    SelectionKey key() {
+        if (key == null) {
+            throw new IllegalStateException("user " + id + " has no connection");
+        }
+        return key;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.gearbox.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.ManagementFactory;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class AllocationTest {
+    static Arrivals[] loops() {
+        return new Arrivals[] {new Arrivals.Closed(20), new Arrivals.Poisson(10_000, 20)};
+    }
+
+    private static final class Meter implements GeneratorListener {
+        private long before;
+        private long after;
+
+        private static long allocated() {
+            try {
+                return (Long) ManagementFactory.getPlatformMBeanServer()
+                        .invoke(
+                                new ObjectName("java.lang:type=Threading"),
+                                "getThreadAllocatedBytes",
+                                new Object[] {Thread.currentThread().threadId()},
+                                new String[] {"long"});
+            } catch (JMException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Override
+        public void measuring() {
+            before = allocated();
+        }
+
+        @Override
+        public void measured() {
+            after = allocated();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("loops")
+    void aRequestAllocatesNothing(Arrivals arrivals) throws Exception {
+        try (var server = new OneSelectorEcho(() -> {})) {
+            var meter = new Meter();
+            var script = Script.of(
+                    Plans.CONNECT, Step.Repeat.forever(Plans.send(64), Plans.ECHO, Plans.send("hello"), Plans.ECHO));
+            LoadReport report = Generator.run(Plans.plan(server.port(), script, arrivals, 300, 1_000, 10_000), meter);
+            assertThat(report.errors()).isEmpty();
+            assertThat(report.answered()).isPositive();
+            // What the window's begin and end and the meter need, whatever the number of requests; one object each
+            // would be 16 bytes.
+            assertThat(meter.after - meter.before - 50_000)
+                    .as("bytes for %d requests", report.answered())
+                    .isLessThan(report.answered());
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package dev.gearbox.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class PlanAndReportTest {
+    private static final LoadPlan PLAN = Plans.plan(7007, Plans.ping(64), new Arrivals.Poisson(2000, 100));
+
+    static List<Arrivals> models() {
+        return List.of(new Arrivals.Closed(7), new Arrivals.Constant(0.5, 3), new Arrivals.Poisson(12_345.678, 1));
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void aPlanReadsBack(Arrivals arrivals) {
+        LoadPlan plan = Plans.plan(1, Plans.ping(64), arrivals);
+        assertThat(LoadPlan.fromJson(plan.toJson())).isEqualTo(plan);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "\"warmUp\"|\"warmup\"|plan: \"warmUp\" is missing",
+                "\"seed\":|\"sede\":1,\"seed\":"
+                        + "|plan: unknown key \"sede\". Known: host, port, script, arrivals, warmUp, measure, timeout, seed, background",
+                "7007|70070|plan.port: 70070 is out of range: 1 to 65535",
+                "poisson|posson|plan.arrivals.model: unknown \"posson\". Known: closed, constant, poisson",
+                "2000.0|-1|arrivals: perSecond: -1.0 is out of range: 0.001 to 10000000",
+                "2000.0|\"fast\"|plan.arrivals.perSecond: expected a number, found \"fast\"",
+                "\"connections\"|\"users\"|plan.arrivals: \"connections\" is missing",
+                "PT0.3S|PT0S|measure: PT0S is out of range: above 0 to 365 days",
+                "\"127.0.0.1\"|\" \"|host: is empty",
+            })
+    void aPlanSaysWhatIsWrongWithIt(String right, String wrong, String message) {
+        String json = PLAN.toJson();
+        assertThat(json).contains(right);
+        assertThatThrownBy(() -> LoadPlan.fromJson(json.replace(right, wrong)))
+                .isInstanceOf(BadPlanException.class)
+                .hasMessage(message);
+    }
+
+    @Test
+    void anOpenLoopNeedsAScriptThatEnds() {
+        var churn = Script.of(Plans.CONNECT, Plans.CLOSE, Step.Repeat.forever(Plans.CONNECT, Plans.CLOSE));
+        assertThat(Plans.plan(1, churn, new Arrivals.Closed(1)).script()).isEqualTo(churn);
+        assertThatThrownBy(() -> Plans.plan(1, churn, new Arrivals.Constant(1, 1)))
+                .isInstanceOf(BadPlanException.class)
+                .hasMessageContaining("never ends");
+        assertThatThrownBy(() -> Plans.plan(1, Script.of(Plans.CONNECT), new Arrivals.Constant(1, 1)))
+                .isInstanceOf(BadPlanException.class)
+                .hasMessageContaining("nothing to do for an arrival");
+    }
+
+    private static LoadReport report() {
+        var histogram = Latencies.recorder();
+        histogram.recordValue(1_000);
+        histogram.recordValueWithCount(2_000_000, 98);
+        histogram.recordValue(Latencies.HIGHEST);
+        Latencies latencies = Latencies.of(histogram);
+        return new LoadReport(
+                Duration.ofSeconds(2),
+                100,
+                99,
+                1,
+                3,
+                4,
+                5,
+                6,
+                50.5,
+                49.5,
+                Map.of(ErrorKind.RESET, new LoadReport.Errors(2, 1, "the first \"one\"")),
+                latencies,
+                latencies,
+                Latencies.of(Latencies.recorder()),
+                latencies,
+                new LoadReport.Effort(0.25, 0.5, 0.2, 1, "spin", 16),
+                false,
+                List.of("lag"));
+    }
+
+    @Test
+    void aReportReadsBack() {
+        assertThat(LoadReport.fromJson(report().toJson())).isEqualTo(report());
+    }
+
+    @Test
+    void anUnknownKeyInAReportIsAnError() {
+        String json = report().toJson();
+        assertThatThrownBy(() -> LoadReport.fromJson(json.replace("\"spin\":0", "\"spun\":0")))
+                .hasMessage("report.effort: \"spin\" is missing");
+        assertThatThrownBy(() -> LoadReport.fromJson(json.replace("\"reset\"", "\"rest\"")))
+                .hasMessage(
+                        "report.errors: unknown key \"rest\". Known: refused, reset, timeout, wrongEcho, unexpectedClose, other");
+        assertThatThrownBy(() -> LoadReport.fromJson(json.replace("\"window\"", "\"more\":1,\"window\"")))
+                .hasMessageStartingWith("report: unknown key \"more\". Known: window, started");
+    }
+
+    @Test
+    void quantilesAreOfTheRecordedTimes() {
+        Latencies latencies = report().response();
+        assertThat(latencies.count()).isEqualTo(100);
+        assertThat(latencies.quantile(0.01)).isBetween(1_000L, 1_001L);
+        assertThat(latencies.quantile(0.5)).isBetween(2_000_000L, 2_002_000L);
+        assertThat(latencies.max()).isGreaterThanOrEqualTo(Latencies.HIGHEST);
+        assertThat(Latencies.of(Latencies.recorder()).quantile(0.99)).isZero();
+    }
+}

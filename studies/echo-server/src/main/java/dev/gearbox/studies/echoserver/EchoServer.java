@@ -1,0 +1,87 @@
+package dev.gearbox.studies.echoserver;
+
+import dev.gearbox.core.Engines;
+import dev.gearbox.lab.Launch;
+import dev.gearbox.lab.Study;
+import dev.gearbox.lab.Subject;
+import dev.gearbox.lab.Workload;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The study: which server model serves many TCP connections? Its workloads are files beside this class; its subjects
+ * are engines, each in a JVM that {@link EchoSubjectMain} runs.
+ */
+public final class EchoServer {
+    /** The files in {@code workloads/}, in the order in which they are told. */
+    private static final List<String> NAMES = List.of(
+            "ping",
+            "hello-bye",
+            "hello-bye-persistent",
+            "connect-echo-close",
+            "churn",
+            "bulk",
+            "idle",
+            "busy-handler",
+            "mixed",
+            "phases");
+
+    private static final Set<String> ABILITIES = Set.of("echo", "frames", "busy", "direct", "mixed", "offload");
+
+    private EchoServer() {}
+
+    /** The study with all its workloads, decoded and checked. */
+    public static Study study() {
+        return new Study(
+                "echo-server",
+                "Which server model serves many TCP connections?",
+                NAMES.stream().map(EchoServer::load).toList());
+    }
+
+    /**
+     * An engine as a subject; its label is the spec in its canonical form.
+     *
+     * @param spec such as {@code reactors?threads=2}
+     * @throws dev.gearbox.core.BadSpecException when there is no such engine or parameter
+     */
+    public static Subject engine(String spec) {
+        return engine(spec, Optional.empty());
+    }
+
+    /**
+     * An engine whose sessions run on worker threads, whatever the workload.
+     *
+     * @param spec such as {@code selector}
+     * @param offload a number of workers or {@code elastic}; empty: on the engine's threads
+     * @throws dev.gearbox.core.BadSpecException when there is no such engine or parameter, or that is no offload
+     */
+    public static Subject engine(String spec, Optional<String> offload) {
+        String canonical = Engines.check(spec);
+        List<String> arguments = new ArrayList<>(List.of("--engine", canonical));
+        offload.map(EchoProtocols::checkOffload).ifPresent(workers -> arguments.addAll(List.of("--offload", workers)));
+        return new Subject(
+                canonical
+                        + offload.map(workers -> " + offload(" + workers + ")").orElse(""),
+                new Launch.InModule("dev.gearbox.studies.echoserver", EchoSubjectMain.class.getName()),
+                arguments,
+                List.of(),
+                ABILITIES);
+    }
+
+    private static Workload load(String name) {
+        String file = "workloads/" + name + ".yaml";
+        try (InputStream in = EchoServer.class.getResourceAsStream(file)) {
+            if (in == null) {
+                throw new IllegalStateException(file + " is not in the jar");
+            }
+            return Workload.decode(file, in);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+/** The study "which server model serves many TCP connections?": its subjects as code, its workloads as data. */
+@org.jspecify.annotations.NullMarked
+module dev.gearbox.studies.echoserver {
+    requires static transitive org.jspecify;
+    requires dev.gearbox.core;
+    requires dev.gearbox.protocols;
+    requires transitive dev.gearbox.lab;
+
+    exports dev.gearbox.studies.echoserver;
+}

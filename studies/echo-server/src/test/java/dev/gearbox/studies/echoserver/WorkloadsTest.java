@@ -1,0 +1,190 @@
+package dev.gearbox.studies.echoserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.core.Protocol;
+import dev.gearbox.lab.Cell;
+import dev.gearbox.lab.Length;
+import dev.gearbox.lab.Study;
+import dev.gearbox.lab.Subject;
+import dev.gearbox.lab.Workload;
+import dev.gearbox.load.Arrivals;
+import dev.gearbox.load.Payload;
+import dev.gearbox.load.Step;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The workloads as the mission has them: each is there once, is what its name says, and asks for what there is. */
+class WorkloadsTest {
+    private static final Study STUDY = EchoServer.study();
+
+    @Test
+    void everyWorkloadOfTheMissionIsThereOnceAndNoOther() throws IOException {
+        assertThat(STUDY.workloads())
+                .extracting(Workload::name)
+                .containsExactlyInAnyOrder(
+                        "hello-bye",
+                        "hello-bye-persistent",
+                        "connect-echo-close",
+                        "ping",
+                        "bulk",
+                        "idle",
+                        "mixed",
+                        "busy-handler",
+                        "churn",
+                        "phases");
+        try (Stream<Path> files = Files.list(Path.of("workloads"))) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrderElementsOf(STUDY.workloads().stream()
+                            .map(workload -> workload.name() + ".yaml")
+                            .toList());
+        }
+    }
+
+    static List<Workload> workloads() {
+        return STUDY.workloads();
+    }
+
+    @ParameterizedTest
+    @MethodSource("workloads")
+    void everyCellAsksForAProtocolAndAbilitiesThatEnginesHave(Workload workload) {
+        Subject subject = EchoServer.engine("selector");
+        for (Length length : Length.values()) {
+            for (Cell cell : workload.cells(length, Map.of())) {
+                assertThat(subject.lacks(cell.requires())).as(cell.label()).isEmpty();
+                Protocol protocol = EchoProtocols.named(cell.protocol());
+                if (cell.server().containsKey("offload")) {
+                    EchoProtocols.offloaded(cell.server().getOrDefault("offload", ""), protocol)
+                            .close();
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("workloads")
+    void aQuickRunTakesSeconds(Workload workload) {
+        for (Cell cell : workload.cells(Length.QUICK, Map.of())) {
+            assertThat(cell.warmUp().plus(cell.measure())).as(cell.label()).isLessThan(Duration.ofSeconds(15));
+        }
+        assertThat(workload.summary()).isNotEmpty();
+        assertThat(workload.source()).isNotEmpty();
+    }
+
+    @Test
+    void helloByeIsTheLiteraturesTransaction() {
+        assertThat(full("hello-bye")).extracting(Cell::connections).containsExactly(1_000, 2_000, 4_000, 10_000);
+        Cell cell = full("hello-bye").getFirst();
+        assertThat(cell.measure()).isEqualTo(Duration.ofMinutes(2));
+        assertThat(cell.arrivals()).isInstanceOf(Arrivals.Closed.class);
+        assertThat(names(cell.script().steps()))
+                .containsExactly("connect", "hello", "echo", "PT1S", "bye", "echo", "close");
+        assertThat(names(full("hello-bye-persistent").getFirst().script().steps()))
+                .containsExactly("connect", "repeat", "hello", "echo", "PT1S", "bye", "echo", "PT1S");
+        assertThat(full("hello-bye-persistent"))
+                .extracting(Cell::connections)
+                .containsExactly(1_000, 2_000, 4_000, 10_000);
+    }
+
+    @Test
+    void pingGoesFromOneConnectionToTenThousand() {
+        assertThat(full("ping")).extracting(Cell::connections).containsExactly(1, 100, 1_000, 10_000);
+        assertThat(names(full("ping").getFirst().script().steps())).containsExactly("connect", "repeat", "64", "echo");
+        assertThat(STUDY.workload("ping").cells(Length.QUICK, Map.of()))
+                .extracting(Cell::connections)
+                .containsExactly(100);
+    }
+
+    @Test
+    void theOthersAreWhatTheirNamesSay() {
+        assertThat(full("connect-echo-close")).extracting(Cell::connections).containsExactly(20);
+        assertThat(names(full("connect-echo-close").getFirst().script().steps()))
+                .containsExactly("connect", "hello", "echo", "close");
+        assertThat(full("bulk"))
+                .extracting(cell -> names(cell.script().steps()).get(2))
+                .containsExactly("16384", "51200", "512000", "1048576");
+        assertThat(names(full("churn").getFirst().script().steps()))
+                .containsExactly("connect", "repeat 10", "64", "echo", "close");
+        assertThat(full("busy-handler"))
+                .extracting(cell -> cell.protocol() + " " + cell.server().get("offload"))
+                .containsOnly("busy?millis=500 50", "busy?millis=500 elastic");
+        assertThat(full("mixed"))
+                .extracting(Cell::protocol)
+                .containsExactly("mixed?millis=20&kind=block", "mixed?millis=20&kind=burn");
+        assertThat(full("mixed").getFirst().background()).singleElement().satisfies(heavy -> {
+            assertThat(heavy.users()).isEqualTo(4);
+            assertThat(names(heavy.script().steps())).contains("heavy");
+        });
+    }
+
+    @Test
+    void idleHoldsUpToTenThousandQuietConnectionsBesideAFewBusyOnes() {
+        assertThat(full("idle"))
+                .extracting(cell -> cell.background().getFirst().users())
+                .containsExactly(1_000, 2_500, 5_000, 10_000);
+        Cell cell = full("idle").getLast();
+        assertThat(cell.arrivals().connections()).isEqualTo(10);
+        assertThat(names(cell.background().getFirst().script().steps()))
+                .containsExactly("connect", "hello", "echo", "repeat", "PT1H");
+        assertThat(STUDY.workload("idle").cells(Length.QUICK, Map.of()))
+                .as("a slope needs several counts, and three tell its error")
+                .hasSizeGreaterThanOrEqualTo(3);
+    }
+
+    @Test
+    void phasesClimbFrom64BytesTo500KiBAndBackEveryTenSeconds() {
+        assertThat(names(full("phases").getFirst().script().steps()).stream()
+                        .filter(name -> name.matches("\\d+|for .*")))
+                .containsExactly(
+                        "for PT10S",
+                        "64",
+                        "for PT10S",
+                        "1024",
+                        "for PT10S",
+                        "16384",
+                        "for PT10S",
+                        "512000",
+                        "for PT10S",
+                        "16384",
+                        "for PT10S",
+                        "1024");
+    }
+
+    private static List<Cell> full(String workload) {
+        return STUDY.workload(workload).cells(Length.FULL, Map.of());
+    }
+
+    /** The steps in short, repeats opened up. */
+    private static List<String> names(List<Step> steps) {
+        List<String> names = new ArrayList<>();
+        for (Step step : steps) {
+            switch (step) {
+                case Step.Connect() -> names.add("connect");
+                case Step.Close() -> names.add("close");
+                case Step.Send(Payload.Text(String text)) -> names.add(text);
+                case Step.Send(Payload.Bytes(int count)) -> names.add(Integer.toString(count));
+                case Step.Expect _ -> names.add("echo");
+                case Step.Pause(Duration length) -> names.add(length.toString());
+                case Step.Repeat repeat -> {
+                    names.add("repeat"
+                            + (repeat.times().isPresent() ? " " + repeat.times().getAsInt() : ""));
+                    names.addAll(names(repeat.steps()));
+                }
+                case Step.RepeatFor(Duration length, List<Step> repeated) -> {
+                    names.add("for " + length);
+                    names.addAll(names(repeated));
+                }
+            }
+        }
+        return names;
+    }
+}
