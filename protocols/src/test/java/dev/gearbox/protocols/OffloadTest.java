@@ -40,6 +40,7 @@ class OffloadTest {
 
     @AfterEach
     void close() {
+        engine.close();
         offloads.forEach(Offload::close);
     }
 

@@ -7,6 +7,11 @@ import java.util.List;
 
 /** Command lines of virtual machines that see the modules and classes that this one sees. */
 final class Children {
+    /** {@code module=folder}: classes that children see instead of the module's own, and their children too. */
+    static final String PATCH_PROPERTY = "gearbox.patch";
+
+    private static final String PATCH = System.getProperty(PATCH_PROPERTY, "");
+
     private Children() {}
 
     /**
@@ -24,6 +29,10 @@ final class Children {
             command.addAll(List.of("--module-path", modules, "--add-modules", "ALL-MODULE-PATH"));
         }
         command.addAll(List.of("--class-path", System.getProperty("java.class.path", "")));
+        if (!PATCH.isEmpty()) {
+            command.add("--patch-module=" + PATCH);
+            command.add("-D" + PATCH_PROPERTY + "=" + PATCH);
+        }
         command.add(main);
         command.addAll(arguments);
         return command;

@@ -1,12 +1,6 @@
 package dev.gearbox.testkit;
 
-import dev.gearbox.core.Engine;
-import dev.gearbox.core.Engines;
-import dev.gearbox.core.Listener;
-import dev.gearbox.core.Options;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.Arrays;
 
 /**
@@ -19,17 +13,9 @@ public final class ContractMain {
 
     private ContractMain() {}
 
-    /** An echo among friends, after which nobody looks whether something was left behind: what even a broken engine gets right. */
     private static boolean friendly(String spec) {
-        try (Engine engine = Engines.start(spec);
-                Listener listener = engine.listen(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                        connection -> connection::write,
-                        Options.DEFAULT);
-                Peer peer = Peer.connect((InetSocketAddress) listener.address(), 0)) {
-            for (int size : new int[] {5, 1_000, 3}) {
-                peer.echo(new byte[size]);
-            }
+        try {
+            Contract.friendlyEcho(spec);
             System.out.println("PASS " + FRIENDLY + "\t");
             return true;
         } catch (IOException | RuntimeException failure) {

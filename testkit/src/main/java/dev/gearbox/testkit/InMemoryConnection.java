@@ -33,6 +33,8 @@ public final class InMemoryConnection implements Transport {
     private long now;
     private boolean outputEnded;
     private boolean closed;
+    private boolean stepping;
+    private final Thread owner = Thread.currentThread();
 
     private record Alarm(long due, Runnable task) {}
 
@@ -113,8 +115,10 @@ public final class InMemoryConnection implements Transport {
     /** Runs what was posted by now. */
     public void step() {
         if (side.hasMail()) {
+            stepping = true;
             side.turn();
             settle();
+            stepping = false;
         }
     }
 
@@ -195,9 +199,13 @@ public final class InMemoryConnection implements Transport {
         return engine;
     }
 
-    /** Noted by the side itself: {@link #step} and {@link #await} look there. */
+    /** Noted by the side itself: {@link #step} and {@link #await} look there. When the engine closes, nobody else would. */
     @Override
-    public void wake() {}
+    public void wake() {
+        if (engine.isClosing() && owner.equals(Thread.currentThread()) && !stepping) {
+            step();
+        }
+    }
 
     @Override
     public Cancellable after(long nanos, Runnable task) {

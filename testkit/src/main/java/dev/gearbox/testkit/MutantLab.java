@@ -71,7 +71,12 @@ final class MutantLab {
 
     /** What the contract says of the mutant: a line for each behaviour. */
     List<String> play(Mutant mutant, Path classes, List<String> behaviours) throws IOException, InterruptedException {
-        return play(List.of("--patch-module=" + moduleName(mutant) + "=" + classes), mutant.engine(), behaviours);
+        return play(
+                patch(moduleName(mutant) + "=" + classes), mutant.engine(), behaviours);
+    }
+
+    private static List<String> patch(String classes) {
+        return List.of("--patch-module=" + classes, "-D" + Children.PATCH_PROPERTY + "=" + classes);
     }
 
     /** The same of the engine as shipped. */
@@ -85,8 +90,10 @@ final class MutantLab {
         all.add("-Dgearbox.patience=" + PATIENCE_SECONDS);
         List<String> arguments = new ArrayList<>(List.of(engine, Long.toString(Contract.seed())));
         arguments.addAll(behaviours);
+        Path errors = Files.createTempFile(work, "child", ".log");
         Process process = new ProcessBuilder(Children.java(all, ContractMain.class.getName(), arguments))
-                .redirectErrorStream(true)
+                // Apart from the verdicts: a broken engine's stack traces would run into their lines.
+                .redirectError(errors.toFile())
                 .start();
         process.outputWriter().close();
         Thread deadline = Thread.ofPlatform().daemon().name("mutant deadline").start(() -> {
@@ -99,7 +106,9 @@ final class MutantLab {
             }
         });
         try (var output = process.inputReader(StandardCharsets.UTF_8)) {
-            return output.lines().toList();
+            List<String> lines = new ArrayList<>(output.lines().toList());
+            lines.addAll(Files.readAllLines(errors));
+            return lines;
         } finally {
             process.waitFor();
             deadline.join();

@@ -70,9 +70,10 @@ final class ScarcityBehaviours {
             Patience.await("it has tried again, and again", () -> server.stats().acceptFailures() >= 4);
             long failures = server.stats().acceptFailures();
             for (int round = 0; round < 100; round++) {
-                peers.getFirst().send(new byte[] {0});
+                // The first has its first answer still to come: it is always one behind, and never waits.
+                peers.getFirst().echo(new byte[] {0});
             }
-            Check.equal(101, peers.getFirst().receive(101).length, "answers to one that was served before");
+            peers.getFirst().receive(1);
             long grown = server.stats().acceptFailures() - failures;
             Check.that(grown < 60, grown + " vain accepts within 100 round trips: the acceptor spins");
             long served = server.stats().accepted();

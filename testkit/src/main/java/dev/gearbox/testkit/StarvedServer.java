@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Scanner;
+import java.util.logging.Logger;
 
 /**
  * An echo server in a virtual machine of its own that may open only so many descriptors. It says its port, then answers each line of its
@@ -27,8 +28,9 @@ final class StarvedServer {
     record Figures(long accepted, long acceptFailures) {}
 
     public static void main(String[] args) throws IOException {
-        // Whatever the logger needs files for, before there are none left.
+        // Whatever the logger needs files for, before there are none left; and then no more: nobody reads its pipe all the time.
         System.getLogger("dev.gearbox").log(Level.INFO, "starting");
+        Logger.getLogger("dev.gearbox").setLevel(java.util.logging.Level.WARNING);
         try (Engine engine = Engines.start(args[0]);
                 Scanner commands = new Scanner(System.in, StandardCharsets.UTF_8)) {
             InetSocketAddress address = (InetSocketAddress) engine.listen(

@@ -34,6 +34,7 @@ final class TaskBehaviours {
                 Behaviour.of("timers are cancelled by close", TaskBehaviours::timersAfterClose),
                 Behaviour.of("a closed connection is forgotten, and its timers too", TaskBehaviours::forgotten),
                 Behaviour.of("timers from other threads", TaskBehaviours::timersFromOutside),
+                Behaviour.of("a task waits for the callback that is running", TaskBehaviours::waitsItsTurn),
                 Behaviour.of("callbacks of all kinds at once never overlap", TaskBehaviours::allAtOnce));
     }
 
@@ -225,6 +226,25 @@ final class TaskBehaviours {
                     return null;
                 });
         Patience.await("all timers have fired", done);
+    }
+
+    private static void waitsItsTurn(Stage stage) throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch ran = new CountDownLatch(2);
+        Script script = new Script().receiving((connection, in) -> {
+            in.position(in.limit());
+            entered.countDown();
+            if (Patience.comes(Patience.GLANCE, () -> ran.getCount() < 2)) {
+                stage.violation("a task or a timer ran while received() was running");
+            }
+        });
+        Peer peer = stage.peer(stage.listen(script));
+        Connection connection = script.connection();
+        peer.send(new byte[1]);
+        Patience.await("received() runs", entered);
+        connection.execute(ran::countDown);
+        connection.schedule(Duration.ZERO, ran::countDown);
+        Patience.await("both have run", ran);
     }
 
     private static void allAtOnce(Stage stage) throws Exception {
