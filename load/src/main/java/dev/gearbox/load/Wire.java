@@ -189,6 +189,9 @@ final class Wire {
             user.answerTo = user.answerAt + contents.answerSize(expectation);
             expecting++;
             watches.watch(user, now);
+            if (user.key().interestOps() == 0) {
+                user.key().interestOps(SelectionKey.OP_READ);
+            }
         }
         user.base = now;
         if (payload < 0) {
@@ -247,6 +250,12 @@ final class Wire {
     }
 
     private void read(User user) throws IOException {
+        if (user.expecting < 0 && (user.wait == User.Wait.START || user.wait == User.Wait.NOTHING)) {
+            // A peer that speaks first, to a user who has not begun or who is out of the game: it is heard when it is
+            // asked.
+            user.key().interestOps(0);
+            return;
+        }
         in.clear();
         int count = user.channel().read(in);
         long now = System.nanoTime();

@@ -168,6 +168,25 @@ class VerificationTest {
     }
 
     @Test
+    void aGreetingIsHeardByAUserWhoWaitsForTheLoadToBegin() throws Exception {
+        TalkServer.Talk talk = socket -> {
+            OutputStream out = socket.getOutputStream();
+            out.write("hi".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            for (int b = socket.getInputStream().read();
+                    b >= 0;
+                    b = socket.getInputStream().read()) {
+                out.write(b);
+            }
+        };
+        // A standing connection: all are made, and greeted, before the load begins.
+        var script = Script.of(
+                CONNECT,
+                new Step.Expect(new Expectation.Text("hi")),
+                Step.Repeat.forever(send("more"), new Step.Expect(new Expectation.Echo())));
+        assertThat(load(talk, script).errors()).isEmpty();
+    }
+
+    @Test
     void aLargeEchoIsSentAndCheckedInParts() throws Exception {
         int size = 3 << 20;
         TalkServer.Talk talk = socket -> {
