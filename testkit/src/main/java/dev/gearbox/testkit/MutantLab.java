@@ -71,8 +71,7 @@ final class MutantLab {
 
     /** What the contract says of the mutant: a line for each behaviour. */
     List<String> play(Mutant mutant, Path classes, List<String> behaviours) throws IOException, InterruptedException {
-        return play(
-                patch(moduleName(mutant) + "=" + classes), mutant.engine(), behaviours);
+        return play(patch(moduleName(mutant) + "=" + classes), mutant.engine(), behaviours);
     }
 
     private static List<String> patch(String classes) {

@@ -28,7 +28,8 @@ final class StarvedServer {
     record Figures(long accepted, long acceptFailures) {}
 
     public static void main(String[] args) throws IOException {
-        // Whatever the logger needs files for, before there are none left; and then no more: nobody reads its pipe all the time.
+        // Whatever the logger needs files for, before there are none left; and then no more: nobody reads its pipe all
+        // the time.
         System.getLogger("dev.gearbox").log(Level.INFO, "starting");
         Logger.getLogger("dev.gearbox").setLevel(java.util.logging.Level.WARNING);
         try (Engine engine = Engines.start(args[0]);

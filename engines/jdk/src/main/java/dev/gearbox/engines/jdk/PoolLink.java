@@ -4,11 +4,9 @@ import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.PooledBuffer;
-import dev.gearbox.core.Transport;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
@@ -18,7 +16,7 @@ import java.nio.channels.SocketChannel;
  * and passes it to the pool; a pool thread reads, calls back, writes, and puts it back. One atomic word keeps its turns apart: it has a bit for
  * each kind of event and one that says that a pool thread is at it, who then looks again instead of a second one coming.
  */
-final class PoolLink implements Transport, SelectorLoop.Ready, Runnable {
+final class PoolLink extends NonBlockingLink {
     private static final int READABLE = 1;
     private static final int WRITABLE = 2;
     private static final int MAIL = 4;
@@ -36,22 +34,14 @@ final class PoolLink implements Transport, SelectorLoop.Ready, Runnable {
     }
 
     private final SelectorPoolModel.PoolEngine engine;
-    private final SelectorLoop loop;
-    private final SocketChannel channel;
-    private final EngineSide side;
-    private final SelectionKey key;
 
     @SuppressWarnings("unused") // by its handle
     private volatile int events;
 
     private PoolLink(SelectorPoolModel.PoolEngine engine, SelectorLoop loop, SocketChannel channel, EngineSide side)
             throws IOException {
+        super(loop, channel, side);
         this.engine = engine;
-        this.loop = loop;
-        this.channel = channel;
-        this.side = side;
-        channel.configureBlocking(false);
-        key = channel.register(loop.selector(), 0, this);
     }
 
     /** On the loop's thread: the connection's first turn, on the pool like all others. */
@@ -104,9 +94,7 @@ final class PoolLink implements Transport, SelectorLoop.Ready, Runnable {
     /** False when the connection is over: its word then says RUNNING for ever, and nobody comes again. */
     private boolean turn(int happened) {
         if ((happened & FIRST) != 0 && !side.open(this)) {
-            loop.unassign();
-            Sockets.close(channel);
-            loop.wake();
+            leave();
             return false;
         }
         if ((happened & MAIL) != 0) {
@@ -124,74 +112,15 @@ final class PoolLink implements Transport, SelectorLoop.Ready, Runnable {
         return open;
     }
 
-    private void read(PooledBuffer buffer) {
-        int count;
-        try {
-            count = channel.read(buffer.memory());
-        } catch (IOException failure) {
-            side.failed(failure);
-            return;
-        }
-        if (count > 0) {
-            side.received(buffer);
-        } else if (count < 0) {
-            side.inputEnded();
-        }
-    }
-
-    private boolean settle() {
-        boolean stuck = false;
-        for (; ; ) {
-            EngineSide.Next due = side.next();
-            switch (stuck && due == EngineSide.Next.SEND ? EngineSide.Next.REST : due) {
-                case SEND -> stuck = !send();
-                case END_OUTPUT -> {
-                    try {
-                        channel.shutdownOutput();
-                        side.outputEnded();
-                    } catch (IOException failure) {
-                        side.failed(failure);
-                    }
-                }
-                case CLOSE -> {
-                    Sockets.close(channel);
-                    // The selector lets go of the descriptor when it next looks around.
-                    loop.wake();
-                    loop.unassign();
-                    side.closed();
-                    return false;
-                }
-                case REST -> {
-                    side.keepOutput();
-                    rearm((side.reading() ? SelectionKey.OP_READ : 0) | (stuck ? SelectionKey.OP_WRITE : 0));
-                    return true;
-                }
-            }
-        }
-    }
-
-    private void rearm(int interest) {
+    /** Back into the selector, which has to be woken to look at it. */
+    @Override
+    void await(int interest) {
         if (key.interestOps() != interest) {
             key.interestOps(interest);
             if (interest != 0) {
                 loop.wake();
             }
         }
-    }
-
-    private boolean send() {
-        ByteBuffer output = side.output();
-        int length = output.remaining();
-        int count;
-        try {
-            count = channel.write(output);
-        } catch (IOException failure) {
-            side.sent(0);
-            side.failed(failure);
-            return true;
-        }
-        side.sent(count);
-        return count == length;
     }
 
     @Override
@@ -207,10 +136,5 @@ final class PoolLink implements Transport, SelectorLoop.Ready, Runnable {
     @Override
     public Cancellable after(long nanos, Runnable task) {
         return engine.timer().after(nanos, task);
-    }
-
-    @Override
-    public String toString() {
-        return "connection " + channel;
     }
 }

@@ -3,34 +3,22 @@ package dev.gearbox.engines.jdk;
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.PooledBuffer;
-import dev.gearbox.core.Transport;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
 /**
- * A connection on a selector loop: it lives on the loop's thread. Ready to read: one read into the loop's buffer, the callback, and the answer
- * goes out at once; the selector is asked about writing only while the socket takes no more, and its interest changes only when it must.
+ * A connection that lives on its selector loop's thread: whatever happens to it happens there, so its turns need nothing to keep them apart. It
+ * reads into the loop's own buffer, and changes the selector's interest only when it must.
  */
-final class SelectorLink implements Transport, SelectorLoop.Ready, Runnable {
+final class SelectorLink extends NonBlockingLink {
     private final EngineBase engine;
-    private final SelectorLoop loop;
-    private final SocketChannel channel;
-    private final EngineSide side;
-    private final SelectionKey key;
     private int interest;
 
     private SelectorLink(EngineBase engine, SelectorLoop loop, SocketChannel channel, EngineSide side)
             throws IOException {
+        super(loop, channel, side);
         this.engine = engine;
-        this.loop = loop;
-        this.channel = channel;
-        this.side = side;
-        channel.configureBlocking(false);
-        // A channel that connected on this loop is registered already: it keeps its key and changes what is attached.
-        key = channel.register(loop.selector(), 0, this);
     }
 
     /** On the loop's thread: drives this connection from now on. */
@@ -47,83 +35,29 @@ final class SelectorLink implements Transport, SelectorLoop.Ready, Runnable {
         if (side.open(link)) {
             link.settle();
         } else {
-            loop.unassign();
-            Sockets.close(channel);
+            link.leave();
         }
     }
 
     @Override
     public void ready(SelectionKey ready) {
-        int ops = ready.readyOps();
-        if ((ops & SelectionKey.OP_READ) != 0) {
-            read();
+        if (ready.isReadable()) {
+            read(loop.readBuffer());
         }
         settle();
     }
 
-    private void read() {
-        PooledBuffer buffer = loop.readBuffer();
-        int count;
-        try {
-            count = channel.read(buffer.clear());
-        } catch (IOException failure) {
-            side.failed(failure);
-            return;
-        }
-        if (count > 0) {
-            side.received(buffer);
-        } else if (count < 0) {
-            side.inputEnded();
+    /** The turn that a wake-up asked for. */
+    @Override
+    public void run() {
+        if (!side.isOver()) {
+            side.turn();
+            settle();
         }
     }
 
-    /** Does what is due, until nothing is or the socket takes no more. */
-    private void settle() {
-        boolean stuck = false;
-        for (; ; ) {
-            EngineSide.Next due = side.next();
-            switch (stuck && due == EngineSide.Next.SEND ? EngineSide.Next.REST : due) {
-                case SEND -> stuck = !send();
-                case END_OUTPUT -> {
-                    try {
-                        channel.shutdownOutput();
-                        side.outputEnded();
-                    } catch (IOException failure) {
-                        side.failed(failure);
-                    }
-                }
-                case CLOSE -> {
-                    Sockets.close(channel);
-                    loop.unassign();
-                    side.closed();
-                    return;
-                }
-                case REST -> {
-                    side.keepOutput();
-                    setInterest((side.reading() ? SelectionKey.OP_READ : 0) | (stuck ? SelectionKey.OP_WRITE : 0));
-                    return;
-                }
-            }
-        }
-    }
-
-    /** Whether the socket took all that it was offered. */
-    private boolean send() {
-        ByteBuffer output = side.output();
-        int length = output.remaining();
-        int count;
-        try {
-            count = channel.write(output);
-        } catch (IOException failure) {
-            side.sent(0);
-            side.failed(failure);
-            return true;
-        }
-        side.sent(count);
-        return count == length;
-    }
-
-    private void setInterest(int wanted) {
+    @Override
+    void await(int wanted) {
         if (wanted != interest) {
             interest = wanted;
             key.interestOps(wanted);
@@ -140,22 +74,8 @@ final class SelectorLink implements Transport, SelectorLoop.Ready, Runnable {
         loop.execute(this);
     }
 
-    /** The turn that a wake-up asked for. */
-    @Override
-    public void run() {
-        if (!side.isOver()) {
-            side.turn();
-            settle();
-        }
-    }
-
     @Override
     public Cancellable after(long nanos, Runnable task) {
         return loop.after(nanos, task);
-    }
-
-    @Override
-    public String toString() {
-        return "connection " + channel;
     }
 }
