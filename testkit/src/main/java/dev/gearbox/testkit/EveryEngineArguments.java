@@ -34,6 +34,15 @@ public final class EveryEngineArguments implements ArgumentsProvider {
         String[] named = Optional.ofNullable(test.getAnnotation(EveryEngine.Engines.class))
                 .orElseThrow(() -> new IllegalStateException(test + " names no @EveryEngine.Engines"))
                 .value();
+        List<String> covered =
+                Arrays.stream(named).map(spec -> Contract.card(spec).name()).toList();
+        List<String> forgotten = Engines.models().stream()
+                .map(model -> model.card().name())
+                .filter(model -> !covered.contains(model))
+                .toList();
+        if (!forgotten.isEmpty()) {
+            throw new IllegalStateException(test.getSimpleName() + " names no engine of " + forgotten);
+        }
         List<String> wanted = Stream.of(System.getProperty("gearbox.engine", "").split(",", -1))
                 .map(String::strip)
                 .filter(word -> !word.isEmpty())

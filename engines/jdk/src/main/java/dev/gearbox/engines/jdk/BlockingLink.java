@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,9 @@ final class BlockingLink implements Transport, Runnable {
 
     /** Whether the connection's own thread is, or is about to be, in a call that may take any time. */
     private volatile boolean blocked;
+
+    /** Whether a courier is on its way, or at it: one is enough, however many tasks come meanwhile. */
+    private final AtomicBoolean summoned = new AtomicBoolean();
 
     private @Nullable Thread thread;
     private final ReadSize readSize = new ReadSize();
@@ -67,8 +71,10 @@ final class BlockingLink implements Transport, Runnable {
             while (settle()) {
                 blocked = true;
                 if (side.hasMail()) {
-                    blocked = false;
-                } else if (side.reading()) {
+                    // Tasks that post tasks: a courier goes on with them, or the peer's bytes would wait for ever.
+                    wake();
+                }
+                if (side.reading()) {
                     buffer = fitting(buffer);
                     read(buffer);
                 } else {
@@ -119,7 +125,7 @@ final class BlockingLink implements Transport, Runnable {
         Thread.interrupted();
     }
 
-    /** Does what is due, until nothing is; false when the connection is over. */
+    /** Does what is due, until nothing is; false when the connection is over. Tasks that tasks have posted may be left. */
     private boolean settle() {
         for (; ; ) {
             if (side.hasMail()) {
@@ -141,9 +147,7 @@ final class BlockingLink implements Transport, Runnable {
                     return false;
                 }
                 case REST -> {
-                    if (!side.hasMail()) {
-                        return !side.isOver();
-                    }
+                    return !side.isOver();
                 }
             }
         }
@@ -194,6 +198,10 @@ final class BlockingLink implements Transport, Runnable {
         }
         // If it is parked, there may be something for it to read now; if not, its next wait is a short one.
         LockSupport.unpark(thread);
+        summoned.set(false);
+        if (side.hasMail() && !side.isOver()) {
+            wake();
+        }
     }
 
     private PooledBuffer fitting(PooledBuffer buffer) {
@@ -211,7 +219,7 @@ final class BlockingLink implements Transport, Runnable {
 
     @Override
     public void wake() {
-        if (blocked) {
+        if (blocked && summoned.compareAndSet(false, true)) {
             engine.counters().wakeups.increment();
             try {
                 couriers.execute(this::stepIn);
