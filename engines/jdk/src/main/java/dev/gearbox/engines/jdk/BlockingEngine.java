@@ -9,6 +9,7 @@ import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.TimerThread;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.util.Queue;
@@ -147,10 +148,14 @@ class BlockingEngine extends EngineBase {
             return;
         }
         connecting.add(wire);
+        EngineSide side;
         try {
             requireOpen();
             wire.connect(address, options);
-        } catch (ClosedChannelException closed) {
+            side = new EngineSide(protocol, options, wire.localAddress(), wire.remoteAddress(), null, connected);
+        } catch (ClosedChannelException | UncheckedIOException closed) {
+            // By stopAccepting(): before it was connected, or after and before its addresses were asked for.
+            Sockets.close(wire);
             connected.completeExceptionally(new IllegalStateException(this + " is closed", closed));
             return;
         } catch (IOException | RuntimeException failure) {
@@ -161,7 +166,6 @@ class BlockingEngine extends EngineBase {
             connecting.remove(wire);
         }
         counters().connected.increment();
-        EngineSide side = new EngineSide(protocol, options, wire.localAddress(), wire.remoteAddress(), null, connected);
         new BlockingLink(this, wire, side, timer, couriers).run();
     }
 
