@@ -37,6 +37,7 @@ final class Arm implements AutoCloseable {
                 "-Xms512m",
                 "-Xmx512m",
                 "-XX:ActiveProcessorCount=1",
+                "--enable-native-access=dev.gearbox.lab",
                 "--module-path",
                 System.getProperty("jdk.module.path"),
                 "--add-modules",
