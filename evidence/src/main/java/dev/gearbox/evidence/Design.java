@@ -1,0 +1,42 @@
+package dev.gearbox.evidence;
+
+import java.util.List;
+
+/**
+ * How much is measured, decided before the first slice. A fork is a fresh JVM for every arm and a fresh generator; a
+ * block is one slice of every arm in random order, under the same arrivals.
+ *
+ * @param effort the word that people use: {@code quick}, {@code full}, {@code budget}
+ * @param forks how many forks at most
+ * @param blocks of each fork
+ * @param leadSeconds load before each window that is not recorded
+ * @param windowSeconds the recorded window of a slice
+ * @param warmSeconds the most that warming an arm may take in each fork
+ * @param margin what counts as no difference, as a share: 0.05 is within 5 %
+ * @param confidence of the intervals, such as 0.95
+ * @param looks numbers of forks at which it may stop; the last is {@code forks}
+ * @param sentinel whether a second copy of the baseline takes part as a live A/A control
+ */
+public record Design(
+        String effort,
+        int forks,
+        int blocks,
+        double leadSeconds,
+        double windowSeconds,
+        double warmSeconds,
+        double margin,
+        double confidence,
+        List<Integer> looks,
+        boolean sentinel) {
+    /** Copies the list and checks the numbers. */
+    public Design {
+        looks = List.copyOf(looks);
+        if (forks < 1 || blocks < 1 || windowSeconds <= 0 || leadSeconds < 0 || looks.isEmpty()) {
+            throw new EvidenceException("a design needs forks, blocks, a window and a look: " + forks + ", " + blocks
+                    + ", " + windowSeconds + " s, " + looks);
+        }
+        if (looks.getLast() != forks) {
+            throw new EvidenceException("the last look is at " + looks.getLast() + " forks and there are " + forks);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.gearbox.evidence;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What is compared, under which load, where: everything that is known before the first slice. Two experiments with the
+ * same parameters are the same experiment and share a folder ({@link Archive}), so that what exists is not measured
+ * again and what was interrupted goes on.
+ *
+ * @param format version of the file format, {@link #FORMAT}
+ * @param study the question's name
+ * @param workload the name of the workload
+ * @param summary what users do, in a line
+ * @param parameters the value on each axis
+ * @param protocol what the arms speak
+ * @param server more options that the arms got
+ * @param loop {@code open}: requests come when they come; {@code closed}: each user waits for the answer, so that a slow
+ *     server is asked less, and times are service times under back-pressure
+ * @param load what users do, exactly: arrivals, script, background, timeout
+ * @param arms what is compared, in the order in which people named them; the sentinel, if any, is the last
+ * @param baseline the label of the arm that the others are compared with
+ * @param design how much is measured
+ * @param machine where
+ * @param seed from which all seeds of arrivals and orders are derived
+ */
+public record Experiment(
+        int format,
+        String study,
+        String workload,
+        String summary,
+        Map<String, String> parameters,
+        String protocol,
+        Map<String, String> server,
+        String loop,
+        JsonNode load,
+        List<Arm> arms,
+        String baseline,
+        Design design,
+        Machine machine,
+        long seed) {
+    /** The version that this code writes. 1 was a single trial in a file of its own. */
+    public static final int FORMAT = 2;
+
+    /** The label of the baseline's second copy. */
+    public static final String SENTINEL_SUFFIX = " (again)";
+
+    /** Copies the collections, in their order. */
+    public Experiment {
+        parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+        server = Collections.unmodifiableMap(new LinkedHashMap<>(server));
+        arms = List.copyOf(arms);
+        List<String> labels = arms.stream().map(Arm::label).toList();
+        if (labels.stream().distinct().count() < labels.size()) {
+            throw new EvidenceException("two arms have the same name: " + String.join(", ", labels));
+        }
+        if (!labels.contains(baseline)) {
+            throw new EvidenceException(
+                    "the baseline " + baseline + " is not among the arms: " + String.join(", ", labels));
+        }
+    }
+
+    /** The label of the baseline's second copy, where there is one. */
+    public Optional<String> sentinel() {
+        return design.sentinel() ? Optional.of(baseline + SENTINEL_SUFFIX) : Optional.empty();
+    }
+
+    /** "ping", or "ping, connections 100, bytes 64". */
+    public String title() {
+        StringBuilder title = new StringBuilder(workload);
+        parameters.forEach(
+                (axis, value) -> title.append(", ").append(axis).append(' ').append(value));
+        return title.toString();
+    }
+}

@@ -1,0 +1,132 @@
+package dev.gearbox.evidence;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One arm under load for about a second. The times of its requests are histograms of their own ({@link Times}).
+ *
+ * @param fork from 1
+ * @param launch which set of JVMs of this fork: 1, or more when it was interrupted and went on
+ * @param block from 1, within the fork
+ * @param position in the block, from 1: the order was drawn at random
+ * @param arm the label
+ * @param seed of the arrivals; the same for every arm of the block
+ * @param at when the window began; a label, never arithmetic
+ * @param traffic what the users did and got
+ * @param cost what the subject used meanwhile
+ * @param disturbance what else happened on the machine
+ * @param generator whether the generator was fit to measure this
+ */
+public record Slice(
+        int fork,
+        int launch,
+        int block,
+        int position,
+        String arm,
+        long seed,
+        Instant at,
+        Traffic traffic,
+        Cost cost,
+        Disturbance disturbance,
+        Generator generator) {
+
+    /**
+     * What the users did and got in the window.
+     *
+     * @param seconds length of the window as it came out
+     * @param offeredPerSecond requests that were due (open loop) or made (closed loop)
+     * @param answeredPerSecond whole and verified answers
+     * @param answered their number
+     * @param censored requests without an answer in time; their age is in the histogram
+     * @param failed requests that ended in an error
+     * @param masked requests whose times are left out because the generator itself was kept from its core
+     * @param connects connections made
+     * @param connections open at the end of the window
+     * @param waiting connections that were made and never answered while others were
+     * @param errors by kind
+     */
+    public record Traffic(
+            double seconds,
+            double offeredPerSecond,
+            double answeredPerSecond,
+            long answered,
+            long censored,
+            long failed,
+            long masked,
+            long connects,
+            int connections,
+            int waiting,
+            Map<String, Long> errors) {
+        /** Copies the map. */
+        public Traffic {
+            errors = Collections.unmodifiableMap(new TreeMap<>(errors));
+        }
+    }
+
+    /**
+     * What the subject used, for each second of its own clock; null: not known of this subject.
+     *
+     * @param userMicros processor time in user mode, in µs per second
+     * @param systemMicros processor time in the kernel, in µs per second
+     * @param switches context switches per second, voluntary and not
+     * @param allocatedBytes heap allocated, in bytes per second
+     * @param wakeups of selectors or rings, per second
+     * @param jitMillis time in the JIT compilers within the window, in ms
+     * @param gcMillis time in garbage collections within the window, in ms
+     * @param threads at the end of the window
+     * @param residentBytes at the end of the window
+     */
+    public record Cost(
+            double userMicros,
+            double systemMicros,
+            @Nullable Double switches,
+            @Nullable Double allocatedBytes,
+            @Nullable Double wakeups,
+            @Nullable Double jitMillis,
+            @Nullable Double gcMillis,
+            int threads,
+            long residentBytes) {
+        /** User and system time together, in µs per second. */
+        public double cpuMicros() {
+            return userMicros + systemMicros;
+        }
+    }
+
+    /**
+     * Outside causes. What is above its limit taints the whole block.
+     *
+     * @param foreignCores processors that programs other than the lab and its children kept busy
+     * @param steal processor time that the hypervisor gave to others, as a share of one core
+     * @param retransmits TCP segments sent again, of the whole machine
+     */
+    public record Disturbance(double foreignCores, double steal, long retransmits) {
+        /** Foreign processor time above which a block is dropped, in cores. */
+        public static final double FOREIGN = 0.10;
+
+        /** Steal above which a block is dropped, as a share of the cores' time. */
+        public static final double STEAL = 0.02;
+    }
+
+    /**
+     * The generator as a suspect.
+     *
+     * @param fit whether it kept all its own limits
+     * @param reasons why not, with figures
+     * @param lagP50Micros median time from when a request could have left until it left, in µs
+     * @param lagP99Micros 99th percentile of the same
+     * @param work share of the window in which its loop was busy
+     * @param away share of the window in which it was kept from its core
+     */
+    public record Generator(
+            boolean fit, List<String> reasons, double lagP50Micros, double lagP99Micros, double work, double away) {
+        /** Copies the list. */
+        public Generator {
+            reasons = List.copyOf(reasons);
+        }
+    }
+}
