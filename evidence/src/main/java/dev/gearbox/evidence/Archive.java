@@ -1,0 +1,212 @@
+package dev.gearbox.evidence;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The folder of an experiment. Its path is computed from all parameters, so that the same experiment finds what it has
+ * measured before and goes on from there.
+ * <pre>
+ *   results/echo-server/ping-connections=100-bytes=64-1f3a5c7e9b0d/
+ *       experiment.json     what was to be measured
+ *       fork-01.jsonl       what happened in the fork, a line each ({@link Entry})
+ *       fork-01.hlog        the histograms of its slices (HdrHistogram's log format)
+ * </pre>
+ * Whatever ends the lab, a block whose end was written is whole: a fork's files only grow, and a line that was cut off
+ * is cut away before the next is written.
+ */
+public final class Archive {
+    private static final String EXPERIMENT = "experiment.json";
+
+    private final Path folder;
+    private final Experiment experiment;
+    private final List<String> damage;
+
+    private Archive(Path folder, Experiment experiment, List<String> damage) {
+        this.folder = folder;
+        this.experiment = experiment;
+        this.damage = List.copyOf(damage);
+    }
+
+    /**
+     * The name of an experiment's folder, below a parent: equal for equal experiments, however many forks they ask for.
+     */
+    static Path path(Path parent, Experiment experiment) {
+        ObjectNode tree = Json.LINE.valueToTree(experiment);
+        tree.remove("summary");
+        ObjectNode design = (ObjectNode) tree.required("design");
+        design.remove("forks");
+        design.remove("looks");
+        design.remove("effort");
+        StringBuilder name = new StringBuilder(experiment.workload());
+        experiment
+                .parameters()
+                .forEach((axis, value) ->
+                        name.append('-').append(axis).append('=').append(value));
+        String legible = name.toString().replaceAll("[^A-Za-z0-9=.,+-]", "_");
+        String study = experiment.study().replaceAll("[^A-Za-z0-9.+-]", "_");
+        return parent.resolve(study)
+                .resolve(legible.substring(0, Math.min(100, legible.length())) + "-" + Json.digest(tree));
+    }
+
+    /**
+     * Opens the folder of an experiment to write into; makes it if it is not there. What cannot be read is set aside
+     * under another name, never deleted, and named in {@link #damage}.
+     *
+     * @throws EvidenceException when nothing can be written there
+     */
+    public static Archive open(Path parent, Experiment experiment) {
+        Path folder = path(parent, experiment);
+        List<String> damage = new ArrayList<>();
+        try {
+            Files.createDirectories(folder);
+            Path file = folder.resolve(EXPERIMENT);
+            Experiment merged = experiment;
+            if (Files.exists(file)) {
+                try {
+                    Experiment stored = experiment(file);
+                    merged = stored.design().forks() > experiment.design().forks() ? stored : experiment;
+                } catch (EvidenceException unreadable) {
+                    Path aside = ForkFiles.setAside(file);
+                    damage.add(unreadable.getMessage() + "; set aside as " + aside.getFileName());
+                }
+            }
+            write(file, merged);
+            for (Path fork : ForkFiles.diaries(folder)) {
+                damage.addAll(ForkFiles.mend(fork));
+            }
+            return new Archive(folder, experiment, damage);
+        } catch (IOException refused) {
+            throw new EvidenceException(
+                    "cannot write results to " + folder + " (" + why(refused) + "): name another folder with --out",
+                    refused);
+        }
+    }
+
+    /** Where the files are. */
+    public Path folder() {
+        return folder;
+    }
+
+    /** What was found damaged and set aside when this was opened, each in a sentence. */
+    public List<String> damage() {
+        return damage;
+    }
+
+    /** Everything that was measured so far. */
+    public Evidence evidence() {
+        Evidence read = read(folder);
+        return new Evidence(
+                experiment,
+                read.forks().stream()
+                        .filter(fork -> fork.number() <= experiment.design().forks())
+                        .toList(),
+                read.damage());
+    }
+
+    /**
+     * Writes what happened, and the times of the slices among it, in this order: times first, so that an entry is never
+     * without them.
+     *
+     * @param times of the slices among the entries, in the same order
+     * @throws EvidenceException when it cannot be written, as on a full disk
+     */
+    public void append(int fork, List<? extends Entry> entries, List<Times> times) {
+        try {
+            ForkFiles.append(folder, experiment, fork, entries, times);
+        } catch (IOException refused) {
+            throw new EvidenceException(
+                    "cannot write to " + folder + " (" + why(refused)
+                            + "). What was measured before is kept; the same command goes on from there",
+                    refused);
+        }
+    }
+
+    /**
+     * Reads an experiment's folder. Never fails on a damaged fork: it is left out and named.
+     *
+     * @throws EvidenceException when there is no experiment, or it cannot be read
+     */
+    public static Evidence read(Path folder) {
+        Experiment experiment = experiment(folder.resolve(EXPERIMENT));
+        List<String> damage = new ArrayList<>();
+        List<Evidence.Fork> forks = new ArrayList<>();
+        try {
+            for (Path diary : ForkFiles.diaries(folder)) {
+                try {
+                    forks.add(ForkFiles.read(diary, experiment, damage));
+                } catch (IOException unreadable) {
+                    damage.add(diary.getFileName() + " cannot be read (" + why(unreadable) + "), left out");
+                }
+            }
+        } catch (IOException unreadable) {
+            throw new EvidenceException("cannot read " + folder + ": " + why(unreadable), unreadable);
+        }
+        return new Evidence(experiment, forks, damage);
+    }
+
+    /**
+     * The folders of all experiments at or below a folder, in alphabetical order.
+     *
+     * @throws EvidenceException when there is none, or the folder cannot be read
+     */
+    public static List<Path> find(Path root) {
+        try (Stream<Path> all = Files.walk(root, 4)) {
+            List<Path> found = all.filter(file -> file.endsWith(EXPERIMENT))
+                    .map(file -> file.toAbsolutePath().getParent())
+                    .sorted()
+                    .toList();
+            if (found.isEmpty()) {
+                throw new EvidenceException("there are no results in " + root
+                        + " (no experiment.json). Measure some: gearbox run echo-server --workload ping --quick");
+            }
+            return found;
+        } catch (IOException | UncheckedIOException unreadable) {
+            throw new EvidenceException("cannot read " + root + ": name a folder with results", unreadable);
+        }
+    }
+
+    private static Experiment experiment(Path file) {
+        try {
+            JsonNode tree = Json.LINE.readTree(Files.readAllBytes(file));
+            int format = tree.path("format").asInt(0);
+            if (format != Experiment.FORMAT) {
+                throw new EvidenceException(file + " is no experiment that this version reads: format "
+                        + tree.path("format") + ", known is " + Experiment.FORMAT);
+            }
+            return Json.LINE.treeToValue(tree, Experiment.class);
+        } catch (JacksonException broken) {
+            String line = String.valueOf(broken.getOriginalMessage())
+                    .lines()
+                    .findFirst()
+                    .orElse("");
+            throw new EvidenceException(file + " is damaged or no experiment: " + line, broken);
+        } catch (IOException unreadable) {
+            throw new EvidenceException("cannot read " + file + ": " + why(unreadable), unreadable);
+        }
+    }
+
+    private static void write(Path file, Experiment experiment) throws IOException {
+        Path unfinished = file.resolveSibling("." + file.getFileName() + ".unfinished");
+        Files.write(unfinished, Json.PRETTY.writeValueAsBytes(experiment));
+        try {
+            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (AtomicMoveNotSupportedException otherFileSystem) {
+            Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    private static String why(IOException refused) {
+        return refused.getClass().getSimpleName().replace("Exception", "");
+    }
+}
