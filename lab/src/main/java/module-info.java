@@ -5,6 +5,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.lab {
     requires static transitive org.jspecify;
+    requires transitive dev.gearbox.evidence;
     requires transitive dev.gearbox.load;
     requires transitive tools.jackson.databind;
     requires tools.jackson.dataformat.yaml;

@@ -28,6 +28,11 @@ public record Subject(String label, Launch launch, List<String> args, List<Strin
         abilities = Set.copyOf(abilities);
     }
 
+    /** The same under another name. */
+    Subject labelled(String other) {
+        return new Subject(other, launch, args, jvmOptions, abilities);
+    }
+
     /** What the workload asks for and this subject does not offer, in alphabetical order; empty: it can run. */
     public Set<String> lacks(Set<String> required) {
         Set<String> lacking = new TreeSet<>(required);

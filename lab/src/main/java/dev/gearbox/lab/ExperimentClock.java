@@ -1,0 +1,62 @@
+package dev.gearbox.lab;
+
+import dev.gearbox.evidence.Design;
+import java.time.Duration;
+
+/**
+ * How much of an experiment is done: slices, of warm-up and of blocks, each a fixed time, and for each fork an overhead
+ * (JVMs start, users connect) that is guessed at first and then learned.
+ */
+final class ExperimentClock {
+    /** Ending a slice, switching arms: measured to be about this. */
+    private static final double BETWEEN = 0.08;
+
+    private double forkSeconds;
+    private double forksSpent;
+    private int forksDone;
+    private int forksLeft;
+    private long begun;
+
+    ExperimentClock(Design design, int arms, int forksLeft) {
+        this.forksLeft = forksLeft;
+        this.forkSeconds = forkSeconds(design, arms);
+        this.begun = System.nanoTime();
+    }
+
+    /** About how long an experiment takes that has not begun. */
+    static Duration expected(Design design, int arms) {
+        return Duration.ofMillis(Math.round(1e3 * design.forks() * forkSeconds(design, arms)));
+    }
+
+    static double forkSeconds(Design design, int arms) {
+        double slice = design.leadSeconds() + design.windowSeconds() + BETWEEN;
+        double warm = Math.min(design.warmSeconds(), 6 * design.windowSeconds()) / design.windowSeconds() * slice;
+        double start = 3.5 + 0.6 * arms; // a JVM needs about half a second of the one core that it has
+        return start + arms * (warm + design.blocks() * slice);
+    }
+
+    void forkBegins() {
+        begun = System.nanoTime();
+    }
+
+    void forkEnds() {
+        forksSpent += seconds();
+        forksDone++;
+        forksLeft--;
+        forkSeconds = forksSpent / forksDone;
+    }
+
+    double fraction() {
+        double done = forksSpent + Math.min(seconds(), forkSeconds);
+        return Math.min(1, done / Math.max(1e-9, forksSpent + forksLeft * forkSeconds));
+    }
+
+    Duration left() {
+        double left = forksLeft * forkSeconds - Math.min(seconds(), forkSeconds);
+        return Duration.ofMillis(Math.round(1e3 * Math.max(0, left)));
+    }
+
+    private double seconds() {
+        return (System.nanoTime() - begun) / 1e9;
+    }
+}

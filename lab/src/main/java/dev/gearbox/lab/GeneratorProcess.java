@@ -1,0 +1,162 @@
+package dev.gearbox.lab;
+
+import dev.gearbox.load.BadPlanException;
+import dev.gearbox.load.LoadPlan;
+import dev.gearbox.load.LoadReport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The generator's JVM for a whole fork: it keeps connections to every arm and loads one at a time. It speaks JSON lines
+ * in both directions (see {@code GeneratorMain}).
+ */
+final class GeneratorProcess implements AutoCloseable {
+    private static final Duration LOOK = Duration.ofMillis(200);
+    private static final Duration STOP = Duration.ofSeconds(5);
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final ChildProcess process;
+    private final Duration patience;
+
+    private GeneratorProcess(ChildProcess process, Duration patience) {
+        this.process = process;
+        this.patience = patience;
+    }
+
+    static GeneratorProcess start(Setup setup) throws IOException {
+        List<String> command = new ArrayList<>(Pinning.prefix(setup.pinning().generator()));
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(setup.generator().options());
+        command.addAll(setup.generatorMain().options());
+        return new GeneratorProcess(
+                ChildProcess.start("generator", command, line -> line.startsWith("{\"event\"")), setup.patience());
+    }
+
+    /** Hears when the window of a slice opens and closes, on the thread that called. */
+    interface Window {
+        /** Hears nothing. */
+        Window IGNORED = new Window() {
+            @Override
+            public void opened() {}
+
+            @Override
+            public void closed() {}
+        };
+
+        void opened() throws ChildException, InterruptedException;
+
+        void closed() throws ChildException, InterruptedException;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Connects the standing users of an arm. */
+    void connect(String arm, LoadPlan plan) throws ChildException, InterruptedException {
+        ObjectNode command = JSON.createObjectNode().put("arm", arm);
+        command.set("plan", plan.toTree());
+        process.tell(command.toString());
+        await("connected", patience.plus(plan.timeout()).plus(Duration.ofSeconds(30)));
+    }
+
+    /** Closes the connections of an arm. */
+    void drop(String arm) throws ChildException, InterruptedException {
+        process.tell(JSON.createObjectNode().put("drop", arm).toString());
+        await("dropped", patience);
+    }
+
+    /** Loads an arm for a slice. */
+    LoadReport slice(
+            String arm,
+            long seed,
+            double leadSeconds,
+            double windowSeconds,
+            OptionalDouble perSecond,
+            Duration timeout,
+            Window window)
+            throws ChildException, InterruptedException {
+        ObjectNode slice = JSON.createObjectNode()
+                .put("arm", arm)
+                .put("seed", seed)
+                .put("lead", seconds(leadSeconds).toString())
+                .put("window", seconds(windowSeconds).toString());
+        perSecond.ifPresent(rate -> slice.put("perSecond", rate));
+        ObjectNode command = JSON.createObjectNode();
+        command.set("slice", slice);
+        process.tell(command.toString());
+        Duration enough = seconds(leadSeconds + windowSeconds).plus(patience).plus(timeout);
+        await("measuring", enough);
+        window.opened();
+        await("measured", enough);
+        window.closed();
+        JsonNode event = await("report", enough);
+        try {
+            return LoadReport.fromTree(event.path("report"));
+        } catch (BadPlanException broken) {
+            throw new ChildException("the generator's report cannot be read: " + broken.getMessage(), process);
+        }
+    }
+
+    private JsonNode await(String wanted, Duration atMost) throws ChildException, InterruptedException {
+        long deadline = System.nanoTime() + atMost.toNanos();
+        while (true) {
+            switch (process.next(LOOK)) {
+                case ChildProcess.Message.Line(String text) -> {
+                    JsonNode event = parse(text);
+                    String name = event.path("event").asString("");
+                    if (name.equals(wanted)) {
+                        return event;
+                    }
+                    if (name.equals("refused")) {
+                        throw new ChildException(
+                                "the generator refused: " + event.path("cause").asString("it did not say why"),
+                                process);
+                    }
+                }
+                case ChildProcess.Message.Ended(int code) ->
+                    throw new ChildException("the generator ended, " + ChildProcess.describe(code), process);
+                case null -> {
+                    if (System.nanoTime() - deadline > 0) {
+                        throw new ChildException(
+                                "the generator said nothing of \"" + wanted + "\" within " + atMost.toSeconds() + " s",
+                                process);
+                    }
+                }
+            }
+        }
+    }
+
+    private JsonNode parse(String text) throws ChildException {
+        try {
+            return JSON.readTree(text);
+        } catch (JacksonException broken) {
+            throw new ChildException("the generator said what is no JSON: " + text, process);
+        }
+    }
+
+    private static Duration seconds(double seconds) {
+        return Duration.ofNanos(Math.round(seconds * 1e9));
+    }
+
+    void stop() throws InterruptedException {
+        process.stop(STOP);
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

@@ -1,0 +1,124 @@
+package dev.gearbox.lab;
+
+import dev.gearbox.evidence.Slice;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What a subject used between two moments, and what else happened on the machine meanwhile. */
+final class SliceMeter {
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final Probe probe;
+    private final long[] own;
+
+    /** @param own the processes of the lab besides itself: what they use is not foreign */
+    SliceMeter(Probe probe, LongStream own) {
+        this.probe = probe;
+        this.own = own.toArray();
+    }
+
+    /** A moment. */
+    record Mark(
+            MachineReading machine,
+            ProcessReading process,
+            @Nullable Usage usage,
+            @Nullable JsonNode stats,
+            long retransmits) {}
+
+    Mark mark(SubjectProcess subject) throws ChildException, InterruptedException {
+        try {
+            MachineReading machine = probe.machine(own);
+            long retransmits = retransmits();
+            JsonNode stats = subject.stats();
+            JsonNode usage = stats == null ? null : stats.get("usage");
+            return new Mark(
+                    machine,
+                    probe.process(subject.pid(), usage == null, false),
+                    usage == null ? null : JSON.treeToValue(usage, Usage.class),
+                    stats,
+                    retransmits);
+        } catch (IOException gone) {
+            subject.check();
+            throw new ChildException(subject.label() + " could not be read: " + gone.getMessage(), null);
+        }
+    }
+
+    static Slice.Disturbance disturbance(Mark before, Mark after) {
+        return new Slice.Disturbance(
+                after.machine.foreignCores(before.machine),
+                after.machine.steal(before.machine),
+                Math.max(0, after.retransmits - before.retransmits));
+    }
+
+    static Slice.Cost cost(Mark before, Mark after) {
+        ProcessReading process = after.process;
+        Usage first = before.usage;
+        Usage last = after.usage;
+        JsonNode early = before.stats;
+        JsonNode late = after.stats;
+        if (first == null || last == null) {
+            double seconds = seconds(before.process.nanos(), process.nanos());
+            return new Slice.Cost(
+                    (process.userMicros() - before.process.userMicros()) / seconds,
+                    (process.systemMicros() - before.process.systemMicros()) / seconds,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    process.threads(),
+                    process.residentBytes());
+        }
+        double seconds = seconds(first.nanos(), last.nanos());
+        long switches = last.voluntarySwitches()
+                + last.involuntarySwitches()
+                - first.voluntarySwitches()
+                - first.involuntarySwitches();
+        return new Slice.Cost(
+                (last.userMicros() - first.userMicros()) / seconds,
+                (last.systemMicros() - first.systemMicros()) / seconds,
+                switches / seconds,
+                perSecond(early, late, "/jvm/allocatedBytes", seconds),
+                perSecond(early, late, "/wakeups", seconds),
+                perSecond(early, late, "/jvm/jitMillis", 1),
+                perSecond(early, late, "/jvm/gcMillis", 1),
+                process.threads(),
+                process.residentBytes());
+    }
+
+    /** The growth of a count; null where the subject does not tell it. */
+    private static @Nullable Double perSecond(
+            @Nullable JsonNode early, @Nullable JsonNode late, String pointer, double seconds) {
+        if (early == null || late == null) {
+            return null;
+        }
+        JsonNode from = early.at(pointer);
+        JsonNode to = late.at(pointer);
+        return from.isNumber() && to.isNumber() ? (to.doubleValue() - from.doubleValue()) / seconds : null;
+    }
+
+    private static double seconds(long from, long to) {
+        return Math.max(1e-9, (to - from) / 1e9);
+    }
+
+    /** TCP segments sent again since the machine started; 0 where that is not known. */
+    private static long retransmits() throws IOException {
+        Path snmp = Path.of("/proc/net/snmp");
+        if (!Files.isReadable(snmp)) {
+            return 0;
+        }
+        List<List<String>> tcp = ProcFiles.text(snmp)
+                .lines()
+                .filter(line -> line.startsWith("Tcp:"))
+                .map(line -> List.of(line.split(" ", -1)))
+                .toList();
+        int index = tcp.size() < 2 ? -1 : tcp.getFirst().indexOf("RetransSegs");
+        return index < 0 ? 0 : Long.parseLong(tcp.get(1).get(index));
+    }
+}
