@@ -38,6 +38,7 @@ record Contest(Cell cell, List<Subject> subjects) {
                 cell.background(),
                 warmUp,
                 measure,
-                cell.timeout());
+                cell.timeout(),
+                cell.slice());
     }
 }
