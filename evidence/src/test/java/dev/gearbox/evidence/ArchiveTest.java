@@ -14,17 +14,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ArchiveTest {
-    private final Experiment experiment = Samples.experiment(Samples.design(5, 12), "selector", "virtual & co?x=1");
+    private final Experiment experiment =
+            TestEvidence.experiment(TestEvidence.design(5, 12), "selector", "virtual & co?x=1");
 
     @TempDir
     Path results;
 
     private Archive measured(int blocks) {
         Archive archive = Archive.open(results, experiment);
-        archive.append(1, List.of(Samples.launch(1, 1)), List.of());
+        archive.append(1, List.of(TestEvidence.launch(1, 1)), List.of());
         for (int block = 1; block <= blocks; block++) {
             archive.append(
-                    1, Samples.block(experiment, 1, block), List.of(Samples.times(block, 100), Samples.times(7, 9)));
+                    1,
+                    TestEvidence.block(experiment, 1, block),
+                    List.of(TestEvidence.times(block, 100), TestEvidence.times(7, 9)));
         }
         return archive;
     }
@@ -42,7 +45,7 @@ class ArchiveTest {
         assertThat(fork.done()).isTrue();
         assertThat(fork.slices()).hasSize(4);
         Slice slice = fork.slices().get(2);
-        assertThat(slice).isEqualTo(Samples.slice(1, 2, 1, "selector", 10));
+        assertThat(slice).isEqualTo(TestEvidence.slice(1, 2, 1, "selector", 10));
         assertThat(fork.times(slice).of(Times.Kind.RESPONSE).getMinNonZeroValue())
                 .isEqualTo(2);
         assertThat(fork.times(fork.slices().get(3)).of(Times.Kind.RESPONSE).getMaxValue())
@@ -54,12 +57,14 @@ class ArchiveTest {
     void theSameExperimentFindsItsFolderAndAnotherDoesNot() {
         Path folder = Archive.path(results, experiment);
 
-        assertThat(Archive.path(results, Samples.experiment(Samples.design(20, 12), "selector", "virtual & co?x=1")))
+        assertThat(Archive.path(
+                        results, TestEvidence.experiment(TestEvidence.design(20, 12), "selector", "virtual & co?x=1")))
                 .as("more forks go on with the same")
                 .isEqualTo(folder);
-        assertThat(Archive.path(results, Samples.experiment(Samples.design(5, 6), "selector", "virtual & co?x=1")))
+        assertThat(Archive.path(
+                        results, TestEvidence.experiment(TestEvidence.design(5, 6), "selector", "virtual & co?x=1")))
                 .isNotEqualTo(folder);
-        assertThat(Archive.path(results, Samples.experiment(Samples.design(5, 12), "selector")))
+        assertThat(Archive.path(results, TestEvidence.experiment(TestEvidence.design(5, 12), "selector")))
                 .isNotEqualTo(folder);
         assertThat(folder.getFileName().toString()).startsWith("ping-connections=100-");
     }
@@ -67,13 +72,13 @@ class ArchiveTest {
     @Test
     void slicesWithoutTheEndOfTheirBlockDoNotCount() {
         Archive archive = measured(1);
-        List<Entry> cutOff = Samples.block(experiment, 1, 2);
-        archive.append(1, cutOff.subList(0, 2), List.of(Samples.times(1), Samples.times(1)));
+        List<Entry> cutOff = TestEvidence.block(experiment, 1, 2);
+        archive.append(1, cutOff.subList(0, 2), List.of(TestEvidence.times(1), TestEvidence.times(1)));
 
         assertThat(Archive.read(archive.folder()).forks().getFirst().slices()).allMatch(slice -> slice.block() == 1);
 
-        archive.append(1, List.of(Samples.launch(1, 2)), List.of());
-        archive.append(1, cutOff, List.of(Samples.times(5), Samples.times(6)));
+        archive.append(1, List.of(TestEvidence.launch(1, 2)), List.of());
+        archive.append(1, cutOff, List.of(TestEvidence.times(5), TestEvidence.times(6)));
         Evidence evidence = Archive.read(archive.folder());
         Evidence.Fork fork = evidence.forks().getFirst();
         assertThat(fork.slices()).hasSize(4);
@@ -93,8 +98,8 @@ class ArchiveTest {
         }
 
         Archive again = Archive.open(results, experiment);
-        again.append(1, List.of(Samples.launch(1, 2)), List.of());
-        again.append(1, Samples.block(experiment, 1, 3), List.of(Samples.times(1), Samples.times(1)));
+        again.append(1, List.of(TestEvidence.launch(1, 2)), List.of());
+        again.append(1, TestEvidence.block(experiment, 1, 3), List.of(TestEvidence.times(1), TestEvidence.times(1)));
 
         Evidence evidence = Archive.read(again.folder());
         assertThat(evidence.damage()).isEmpty();

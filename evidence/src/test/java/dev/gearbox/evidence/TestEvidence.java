@@ -8,8 +8,8 @@ import org.HdrHistogram.Histogram;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /** Experiments, slices and times that tests share and change. */
-final class Samples {
-    private Samples() {}
+final class TestEvidence {
+    private TestEvidence() {}
 
     static Design design(int forks, int blocks) {
         return new Design("quick", forks, blocks, 0.1, 0.9, 8, 0.05, 0.95, List.of(forks), false);
