@@ -102,6 +102,23 @@ public record Cell(
         return new LoadPlan(host, port, script, arrivals, warmUp, measure, timeout, seed, background);
     }
 
+    /** The same load for other lengths of time. */
+    Cell during(Duration otherWarmUp, Duration otherMeasure) {
+        return new Cell(
+                workload,
+                length,
+                parameters,
+                protocol,
+                server,
+                requires,
+                arrivals,
+                script,
+                background,
+                otherWarmUp,
+                otherMeasure,
+                timeout);
+    }
+
     /** How many connections stand at once, those of the background included. */
     public int connections() {
         return arrivals.connections()
