@@ -104,8 +104,15 @@ final class CompareCommand implements Callable<Integer> {
             throw new Refusal("--despite is for folders with results; two engines are measured alike");
         }
         List<String> words = new ArrayList<>(List.of(
-                study.get().name(), "--workload", workload == null ? "ping" : workload, "--engine", left, "--engine",
-                right, "--baseline", left));
+                study.get().name(),
+                "--workload",
+                workload == null ? "ping" : workload,
+                "--engine",
+                left,
+                "--engine",
+                right,
+                "--baseline",
+                left));
         if (budget != null) {
             words.addAll(List.of("--budget", budget));
         }
@@ -189,7 +196,8 @@ final class CompareCommand implements Callable<Integer> {
         console.out().println(console.bold(experiment.title()));
         console.out()
                 .println(comparison.before().experiment().machine().commit() + " against "
-                        + experiment.machine().commit() + "; " + experiment.machine().caption());
+                        + experiment.machine().commit() + "; "
+                        + experiment.machine().caption());
         comparison.allowed().forEach(difference -> console.out().println("Not alike: " + difference));
         comparison.invalid().ifPresent(why -> console.out().println("invalid: " + why));
         Table table = new Table(List.of(
@@ -200,13 +208,15 @@ final class CompareCommand implements Callable<Integer> {
                 Table.Column.text("ratio, 95 %", 0),
                 Table.Column.text("verdict", 0)));
         for (Metric metric : SHOWN) {
-            comparison.by(metric).forEach(row -> table.row(List.of(
-                    row.arm(),
-                    metric.caption(),
-                    Figures.measured(row.before().value()),
-                    Figures.measured(row.after().value()),
-                    interval(row.ratio()),
-                    row.verdict().words(metric, experiment.design().margin()))));
+            comparison
+                    .by(metric)
+                    .forEach(row -> table.row(List.of(
+                            row.arm(),
+                            metric.caption(),
+                            Figures.measured(row.before().value()),
+                            Figures.measured(row.after().value()),
+                            interval(row.ratio()),
+                            row.verdict().words(metric, experiment.design().margin()))));
         }
         table.print(console);
         console.out().println();

@@ -70,7 +70,8 @@ final class HistoryCommand implements Callable<Integer> {
         return evidence.forks().stream()
                 .flatMap(fork -> fork.all(Entry.Launch.class).stream())
                 .findFirst()
-                .map(launch -> LocalDate.ofInstant(launch.started(), ZoneOffset.UTC).toString())
+                .map(launch ->
+                        LocalDate.ofInstant(launch.started(), ZoneOffset.UTC).toString())
                 .orElse("");
     }
 }

@@ -103,7 +103,7 @@ public record Cell(
     }
 
     /** The same load for other lengths of time. */
-    Cell during(Duration otherWarmUp, Duration otherMeasure) {
+    public Cell during(Duration otherWarmUp, Duration otherMeasure) {
         return new Cell(
                 workload,
                 length,
@@ -116,7 +116,8 @@ public record Cell(
                 background,
                 otherWarmUp,
                 otherMeasure,
-                timeout);
+                timeout,
+                slice);
     }
 
     /** How many connections stand at once, those of the background included. */

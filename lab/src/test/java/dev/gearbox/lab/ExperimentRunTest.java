@@ -48,11 +48,12 @@ class ExperimentRunTest {
         assertThat(evidence.forks()).hasSize(2).allMatch(Evidence.Fork::done);
         Draw draw = new Draw(1);
         for (Evidence.Fork fork : evidence.forks()) {
-            assertThat(fork.all(Entry.Launch.class)).singleElement().satisfies(launch -> assertThat(launch.stamps())
-                    .containsOnlyKeys("echo", "also-echo"));
-            assertThat(fork.all(Entry.Ceiling.class)).singleElement().satisfies(ceiling -> assertThat(
-                            ceiling.perSecond())
-                    .isPositive());
+            assertThat(fork.all(Entry.Launch.class))
+                    .singleElement()
+                    .satisfies(launch -> assertThat(launch.stamps()).containsOnlyKeys("echo", "also-echo"));
+            assertThat(fork.all(Entry.Ceiling.class))
+                    .singleElement()
+                    .satisfies(ceiling -> assertThat(ceiling.perSecond()).isPositive());
             assertThat(fork.all(Entry.Warmed.class)).hasSize(2);
             assertThat(fork.all(Entry.BlockDone.class))
                     .extracting(Entry.BlockDone::block)
@@ -79,7 +80,8 @@ class ExperimentRunTest {
     @Test
     void whatExistsIsNotMeasuredAgain() throws InterruptedException {
         TestExperiment test = new TestExperiment(1, 2, "echo");
-        Evidence first = test.run(test.archive(results), ExperimentListener.NONE).run(sofar -> false);
+        Evidence first =
+                test.run(test.archive(results), ExperimentListener.NONE).run(sofar -> false);
         List<String> heard = new ArrayList<>();
 
         Evidence second = test.run(test.archive(results), new ExperimentListener() {
@@ -95,7 +97,8 @@ class ExperimentRunTest {
                 .isEqualTo(first.forks().getFirst().slices());
 
         TestExperiment more = new TestExperiment(2, 2, "echo");
-        Evidence third = more.run(more.archive(results), ExperimentListener.NONE).run(sofar -> false);
+        Evidence third =
+                more.run(more.archive(results), ExperimentListener.NONE).run(sofar -> false);
         assertThat(third.forks()).hasSize(2);
         assertThat(third.forks().getFirst().slices())
                 .isEqualTo(first.forks().getFirst().slices());
@@ -129,9 +132,12 @@ class ExperimentRunTest {
         List<Slice> before = archive.evidence().forks().getFirst().slices();
         assertThat(before).hasSize(4);
 
-        Evidence after = test.run(test.archive(results), ExperimentListener.NONE).run(sofar -> false);
+        Evidence after =
+                test.run(test.archive(results), ExperimentListener.NONE).run(sofar -> false);
 
-        assertThat(after.forks().getFirst().slices()).startsWith(before.toArray(Slice[]::new)).hasSize(8);
+        assertThat(after.forks().getFirst().slices())
+                .startsWith(before.toArray(Slice[]::new))
+                .hasSize(8);
         assertThat(after.forks().getFirst().all(Entry.Launch.class))
                 .extracting(Entry.Launch::launch)
                 .containsExactly(1, 2);
@@ -200,7 +206,8 @@ class ExperimentRunTest {
     @Test
     void anArmThatDiesTakesNoFurtherPartAndTheOthersGoOn() throws InterruptedException {
         TestExperiment test = new TestExperiment(1, 3, "echo", "dies-in-mid-run");
-        Evidence evidence = test.run(test.archive(results), ExperimentListener.NONE).run(sofar -> false);
+        Evidence evidence =
+                test.run(test.archive(results), ExperimentListener.NONE).run(sofar -> false);
 
         Evidence.Fork fork = evidence.forks().getFirst();
         assertThat(fork.done()).isTrue();
