@@ -35,6 +35,11 @@ record Unpaired(double mean, double standardError, double freedom, int forks) {
         return new Unpaired(value.mean() - number, value.standardError(), value.n() - 1.0, value.n());
     }
 
+    /** The same with so much taken off the mean. */
+    Unpaired less(double shift) {
+        return new Unpaired(mean - shift, standardError, freedom, forks);
+    }
+
     Interval interval(double confidence) {
         if (forks < 2) {
             return new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, confidence);
