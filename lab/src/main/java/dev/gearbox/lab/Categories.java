@@ -23,6 +23,9 @@ final class Categories {
     /** What nobody claims. */
     static final String OTHER = "other";
 
+    /** {@code dev/gearbox/Some$Class.method}, and nothing native. */
+    private static final Pattern JAVA = Pattern.compile("[^ :(]+/[^ :(/]+\\.[^ :(]+");
+
     private record Category(String name, List<Pattern> threads, List<Pattern> anywhere, List<Pattern> frames) {}
 
     /** Java code that no category claims and that is nobody's helper. */
@@ -145,7 +148,7 @@ final class Categories {
                 .filter(category -> matches(category.frames, frame))
                 .map(Category::name)
                 .findFirst()
-                .orElse(frame.contains("/") && !matches(helpers, frame) ? OTHER_CODE : "");
+                .orElse(JAVA.matcher(frame).matches() && !matches(helpers, frame) ? OTHER_CODE : "");
     }
 
     /** {@code [C2 CompilerThread0 tid=77]}; anything else is a frame, and the thread has no name. */

@@ -84,7 +84,8 @@ public record Causes(
     /**
      * The difference of two subjects as a difference of causes. Adds up to the difference of their processor time.
      *
-     * @return the causes, the one with the largest difference (whatever its sign) first; empty unless both have samples
+     * @return the causes, the one with the largest difference (whatever its sign) first; those that are in
+     *     neither are left out; empty unless both have samples
      */
     public static List<Difference> difference(Causes a, Causes b) {
         Map<String, Double> inA = a.microsPerRequest();
@@ -98,6 +99,9 @@ public record Causes(
         for (String category : categories) {
             double first = inA.getOrDefault(category, 0.0);
             double second = inB.getOrDefault(category, 0.0);
+            if (first == 0 && second == 0) {
+                continue;
+            }
             double error = Math.hypot(a.error(category), b.error(category));
             differences.add(new Difference(category, first, second, second - first, error));
         }

@@ -26,7 +26,8 @@ import tools.jackson.databind.json.JsonMapper;
  *   first    profiler + flight recorder + its own counts    one window
  *   second   system calls, by the kernel's tracepoints      one window
  * </pre>
- * Neither is a measured run. Beside {@code causes-SUBJECT.json} lies {@code flame-SUBJECT.html}.
+ * Neither is a measured run. Beside {@code causes-SUBJECT.json} lie {@code flame-SUBJECT.html}, a picture,
+ * and {@code stacks-SUBJECT.txt}, the stacks that both are made of.
  */
 public final class Explain {
     private static final Duration ANSWER = Duration.ofSeconds(20);
@@ -72,10 +73,12 @@ public final class Explain {
         Cell windowed = cell.during(cell.warmUp(), duration);
         String name = subject.label().replaceAll("[^A-Za-z0-9=.,+-]", "_");
         Path flames = folder.resolve("flame-" + name + ".html");
+        Path stacks = folder.resolve("stacks-" + name + ".txt");
         try {
             Path scratch = Files.createTempDirectory("gearbox-explain");
             try {
-                Look look = new Look(scratch, flames, subject.label() + " " + cell.label());
+                Duration patience = ANSWER.compareTo(setup.patience()) < 0 ? ANSWER : setup.patience();
+                Look look = new Look(patience, scratch, stacks, flames, subject.label() + " " + cell.label());
                 Count count = new Count(windowed, setup);
                 List<String> options = new ArrayList<>(subject.jvmOptions());
                 options.addAll(Profiler.OPTIONS);
@@ -150,7 +153,9 @@ public final class Explain {
 
     /** The first window. What cannot be had is said and does not end the trial. */
     private static final class Look implements Trial.Companion {
+        private final Duration patience;
         private final Path scratch;
+        private final Path stacks;
         private final Path flames;
         private final String title;
         private final List<String> notes = new ArrayList<>();
@@ -160,8 +165,10 @@ public final class Explain {
         private boolean recording;
         private Instant from = Instant.MAX;
 
-        Look(Path scratch, Path flames, String title) {
+        Look(Duration patience, Path scratch, Path stacks, Path flames, String title) {
+            this.patience = patience;
             this.scratch = scratch;
+            this.stacks = stacks;
             this.flames = flames;
             this.title = title;
         }
@@ -173,7 +180,7 @@ public final class Explain {
             } catch (IOException impossible) {
                 profile = new Profile.Unavailable(String.valueOf(impossible.getMessage()));
             }
-            recording = subject.ask("record " + scratch.resolve("events.jfr"), ANSWER) != null;
+            recording = subject.ask("record " + scratch.resolve("events.jfr"), patience) != null;
             if (!recording) {
                 notes.add("the subject answers no questions: what its flight recorder would tell is not known");
             }
@@ -203,7 +210,7 @@ public final class Explain {
                 }
             }
             if (recording) {
-                if (subject.ask("recorded", ANSWER) == null) {
+                if (subject.ask("recorded", patience) == null) {
                     notes.add("the subject did not write what its flight recorder saw");
                 } else {
                     events = JvmEvents.read(scratch.resolve("events.jfr"), from, to);
@@ -212,11 +219,10 @@ public final class Explain {
         }
 
         private Profile taken(Profiler running) throws IOException {
-            Path collapsed = scratch.resolve("stacks.collapsed");
             try (running) {
-                running.stop(collapsed, flames, title);
+                running.stop(stacks, flames, title);
             }
-            Map<String, Long> samples = Categories.ours().sort(Files.readAllLines(collapsed));
+            Map<String, Long> samples = Categories.ours().sort(Files.readAllLines(stacks));
             long sum = samples.values().stream().mapToLong(Long::longValue).sum();
             return new Profile.Taken(Profiler.EVENT, sum, samples, String.valueOf(flames.getFileName()));
         }

@@ -48,7 +48,7 @@ final class Profiler implements AutoCloseable {
         try {
             VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
             Profiler profiler = new Profiler(library, machine);
-            profiler.command("version");
+            profiler.command("version,file=" + scratch.resolve("profiler.version"));
             return profiler;
         } catch (AttachNotSupportedException refused) {
             throw new IOException("the subject's JVM cannot be attached to: " + refused.getMessage(), refused);
@@ -77,9 +77,10 @@ final class Profiler implements AutoCloseable {
         machine.detach();
     }
 
+    /** What it has to say goes to a file: on its standard output the subject speaks with the lab. */
     private void command(String arguments) throws IOException {
         try {
-            machine.loadAgentPath(library.toString(), arguments);
+            machine.loadAgentPath(library.toString(), arguments + ",log=" + library.resolveSibling("profiler.log"));
         } catch (AgentLoadException | AgentInitializationException refused) {
             throw new IOException("async-profiler refused \"" + arguments + "\": " + refused.getMessage(), refused);
         }

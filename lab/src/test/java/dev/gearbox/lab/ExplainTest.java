@@ -45,7 +45,8 @@ class ExplainTest {
         assertThat(largest.difference()).isPositive();
 
         String flames = Files.readString(folder.resolve("flame-burns.html"));
-        assertThat(flames).contains("TestSubject.burn");
+        assertThat(flames).contains("burn");
+        assertThat(folder.resolve("stacks-burns.txt")).content().contains("dev/gearbox/lab/TestSubject.burn");
         assertThat(flames).doesNotContainPattern("(?i)(src|href)\\s*=\\s*[\"'](?!https://github.com/async-profiler)");
 
         assertThat(burns.counts().allocatedBytes()).isNotNull();
@@ -63,7 +64,13 @@ class ExplainTest {
         assertThat(Explain.read(folder.resolve("causes-burns.json"))).isEqualTo(burns);
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files.map(file -> file.getFileName().toString()).sorted())
-                    .containsExactly("causes-burns.json", "causes-echo.json", "flame-burns.html", "flame-echo.html");
+                    .containsExactly(
+                            "causes-burns.json",
+                            "causes-echo.json",
+                            "flame-burns.html",
+                            "flame-echo.html",
+                            "stacks-burns.txt",
+                            "stacks-echo.txt");
         }
     }
 
