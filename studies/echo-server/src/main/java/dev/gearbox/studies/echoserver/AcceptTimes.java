@@ -90,14 +90,15 @@ public final class AcceptTimes {
         command.addAll(
                 new Launch.InModule("dev.gearbox.studies.echoserver", AcceptTimesMain.class.getName()).options());
         try {
-            Process child = new ProcessBuilder(command).redirectErrorStream(true).start();
+            Process child =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
             try (BufferedReader output =
                     new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
                 List<String> lines = output.lines().toList();
                 int exit = child.waitFor();
                 if (exit != 0) {
-                    throw new EvidenceException("the timing of accepts failed, exit code " + exit + ": "
-                            + String.join(" ", lines));
+                    throw new EvidenceException(
+                            "the timing of accepts failed, exit code " + exit + ": " + String.join(" ", lines));
                 }
                 // A JVM may have warnings of its own to print.
                 return lines.stream().filter(line -> line.startsWith("ACCEPT ")).toList();

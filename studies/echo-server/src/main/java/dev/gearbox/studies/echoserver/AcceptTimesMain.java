@@ -56,7 +56,11 @@ final class AcceptTimesMain {
                 Selector selector = selector(server, selecting)) {
             for (int i = 0; i < nanos.length; i++) {
                 try (SocketChannel client = SocketChannel.open(server.getLocalAddress())) {
-                    nanos[i] = acceptOne(server, selector, selecting, client.getLocalAddress().toString());
+                    nanos[i] = acceptOne(
+                            server,
+                            selector,
+                            selecting,
+                            client.getLocalAddress().toString());
                 }
             }
         }

@@ -19,11 +19,11 @@ class AcceptTimesTest {
         Map<Kind, Map<String, Figure>> figures = AcceptTimes.figures(List.of(
                 List.of("ACCEPT accept-ready threads 8000", "ACCEPT accept-waiting threads 1000000"),
                 List.of("ACCEPT accept-ready threads 12500", "ACCEPT accept-waiting threads 1000000")));
-        Figure ready = figures.getOrDefault(Kind.ACCEPT_READY, Map.of()).get("threads");
-        assertThat(ready).isNotNull();
-        assertThat(ready.value()).isCloseTo(10, within(1e-9));
-        assertThat(ready.low() * ready.high()).isCloseTo(100, within(1e-6));
-        assertThat(ready.forks()).isEqualTo(2);
+        assertThat(figures.getOrDefault(Kind.ACCEPT_READY, Map.of())).hasEntrySatisfying("threads", ready -> {
+            assertThat(ready.value()).isCloseTo(10, within(1e-9));
+            assertThat(ready.low() * ready.high()).isCloseTo(100, within(1e-6));
+            assertThat(ready.forks()).isEqualTo(2);
+        });
         assertThatThrownBy(() -> AcceptTimes.figures(List.of(List.of("WARNING: something"))))
                 .isInstanceOf(EvidenceException.class)
                 .hasMessageContaining("WARNING: something");
