@@ -1,0 +1,67 @@
+package dev.gearbox.stats;
+
+import org.apache.commons.rng.sampling.PermutationSampler;
+
+/**
+ * The instrument held against arms that are equal: a test at 5 % must declare a difference in 5 % of such runs, not more and hardly less.
+ * Fewer would be a sign as well, of intervals that are wider than they claim.
+ */
+public final class EqualArms {
+    private EqualArms() {}
+
+    /**
+     * Draws runs and sends them through the real analysis: pairs, trimmed means, t, finding.
+     *
+     * @param trials two or more arms; the first two are compared
+     * @param runs how many
+     * @param alpha of each test, such as 0.05
+     * @return how many runs declared a difference between the first two arms. With equal arms that is expected in {@code alpha} of them: of
+     *     2,000 runs at 5 %, between 75 and 126 all but once in a hundred times. With unequal ones it is the power
+     */
+    public static int declaredDifferent(SyntheticTrials trials, int runs, double alpha, long seed) {
+        Checks.atLeast("arms", trials.effects().size(), 2);
+        var random = SyntheticTrials.random(seed);
+        int declared = 0;
+        for (int run = 0; run < runs; run++) {
+            double[][][] arms = trials.draw(random);
+            Estimate estimate = PairedBlocks.of(arms[0], arms[1]).estimate();
+            if (isDifference(Finding.of(estimate, 0, alpha))) {
+                declared++;
+            }
+        }
+        return declared;
+    }
+
+    /**
+     * The same with measured values: the forks of many runs in which an arm ran beside a second copy of itself. Each repetition takes some of
+     * them and swaps the labels of each at random.
+     *
+     * @param pool log ratios of equal arms, one for each fork
+     * @param forks how many of them make a run
+     * @param repetitions how many runs
+     * @return the share of the runs that declared a difference, 0 to 1
+     */
+    public static double shareDifferent(double[] pool, int forks, int repetitions, double alpha, long seed) {
+        Checks.atLeast("repetitions", repetitions, 1);
+        Checks.atLeast("forks", forks, 2);
+        Checks.atLeast("forks in the pool", pool.length, forks);
+        var random = SyntheticTrials.random(seed);
+        int declared = 0;
+        for (int repetition = 0; repetition < repetitions; repetition++) {
+            int[] order = PermutationSampler.natural(pool.length);
+            PermutationSampler.shuffle(random, order);
+            double[] values = new double[forks];
+            for (int i = 0; i < forks; i++) {
+                values[i] = random.nextBoolean() ? pool[order[i]] : -pool[order[i]];
+            }
+            if (isDifference(Finding.of(Estimate.of(values), 0, alpha))) {
+                declared++;
+            }
+        }
+        return (double) declared / repetitions;
+    }
+
+    private static boolean isDifference(Finding finding) {
+        return finding == Finding.LOWER || finding == Finding.HIGHER;
+    }
+}

@@ -1,0 +1,73 @@
+package dev.gearbox.stats;
+
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * Student t over the values of forks: the mean, and how far it can be trusted. A fork, a fresh JVM for every arm, is the unit that is
+ * repeated; blocks or requests within a fork resemble each other and are never counted as n. On the log scale where the metric is a ratio:
+ * then swapping the arms only turns the sign.
+ *
+ * @param mean NaN if there are no forks
+ * @param standardError of the mean; infinite for fewer than two forks
+ * @param n the count of forks
+ */
+public record Estimate(double mean, double standardError, int n) {
+    private static final double TOST_CONFIDENCE = 0.90;
+
+    /**
+     * The mean over the forks and its error.
+     *
+     * @param perFork one finite value for each fork. One alone, or none, says nothing: the interval is everything and p is 1
+     */
+    public static Estimate of(double... perFork) {
+        Checks.finite("forks", perFork);
+        var moments = Moments.of(perFork);
+        double error = moments.n() < 2 ? Double.POSITIVE_INFINITY : Math.sqrt(moments.variance() / moments.n());
+        return new Estimate(moments.mean(), error, moments.n());
+    }
+
+    /** Mean and half-width on both sides; from minus to plus infinity for fewer than two forks. */
+    public Interval interval(double confidence) {
+        double half = detectable(confidence);
+        if (Double.isInfinite(half)) {
+            return new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, confidence);
+        }
+        return new Interval(mean - half, mean + half, confidence);
+    }
+
+    /** The two-sided p value against "no difference", that is 0. */
+    public double p() {
+        if (n < 2) {
+            return 1;
+        }
+        if (standardError == 0) {
+            return mean == 0 ? 1 : 0;
+        }
+        return 2 * TDistribution.of(n - 1).survivalProbability(Math.abs(mean) / standardError);
+    }
+
+    /** Half the width of the interval: the smallest effect that this run could have seen. Infinite for fewer than two forks. */
+    public double detectable(double confidence) {
+        Checks.share("confidence", confidence);
+        if (n < 2) {
+            return Double.POSITIVE_INFINITY;
+        }
+        return TDistribution.of(n - 1).inverseSurvivalProbability((1 - confidence) / 2) * standardError;
+    }
+
+    /**
+     * Whether the difference is shown to be smaller than the margin: two one-sided tests (TOST) at 5 %, which is the same as the 90 %
+     * interval lying inside.
+     *
+     * @param margin in the unit of the mean; 0 or less is never met
+     */
+    public boolean within(double margin) {
+        Interval interval = interval(TOST_CONFIDENCE);
+        return -margin < interval.low() && interval.high() < margin;
+    }
+
+    /** The same with the labels of the arms swapped. */
+    public Estimate negated() {
+        return new Estimate(-mean, standardError, n);
+    }
+}

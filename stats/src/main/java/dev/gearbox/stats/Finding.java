@@ -1,0 +1,42 @@
+package dev.gearbox.stats;
+
+/**
+ * What one comparison showed. That no difference was seen is not that there is none: {@link #EQUIVALENT} has to be shown,
+ * {@link #INCONCLUSIVE} is the rest.
+ */
+public enum Finding {
+    /** Below 0, by more than chance. */
+    LOWER,
+    /** Above 0, by more than chance. */
+    HIGHER,
+    /** Shown to be within the margin. */
+    EQUIVALENT,
+    /** Neither a difference nor equivalence was shown: the run was too small for what there is. */
+    INCONCLUSIVE;
+
+    /**
+     * A difference comes first: one that is real and yet within the margin is reported as the difference that it is.
+     *
+     * @param margin for {@link #EQUIVALENT}, in the unit of the estimate; 0 if equivalence is not asked for
+     * @param alpha two-sided, such as 0.05
+     */
+    public static Finding of(Estimate estimate, double margin, double alpha) {
+        return of(estimate, estimate.p(), margin, alpha);
+    }
+
+    /**
+     * The same with a p value that was adjusted for a family of comparisons ({@link Holm}).
+     *
+     * @param adjustedP decides about a difference in place of the estimate's own p
+     */
+    public static Finding of(Estimate estimate, double adjustedP, double margin, double alpha) {
+        Checks.share("alpha", alpha);
+        if (!(adjustedP >= 0 && adjustedP <= 1)) {
+            throw new IllegalArgumentException("p: " + adjustedP + " is out of range: 0 to 1");
+        }
+        if (adjustedP < alpha && estimate.n() > 0) {
+            return estimate.mean() < 0 ? LOWER : HIGHER;
+        }
+        return estimate.within(margin) ? EQUIVALENT : INCONCLUSIVE;
+    }
+}

@@ -1,0 +1,116 @@
+package dev.gearbox.stats;
+
+/**
+ * Whether a rate that was tried several times counts as sustainable: the load classification of MLRsearch (draft-ietf-bmwg-mlrsearch-15,
+ * appendix "Load Classification Code"), with "bad" for the draft's "high-loss". One bad trial does not condemn a rate, one good trial does
+ * not prove it: what counts is whether the share of bad time can still end up on the other side of the goal's exceed ratio.
+ *
+ * <p>The components are the draft's intermediate values, in seconds unless said otherwise.
+ *
+ * @param balancing what the short good trials make up for among the short bad ones
+ * @param excess short bad time beyond that; negative if there is less
+ * @param positiveExcess the same, but not below 0
+ * @param effectiveBad full-length bad time plus the positive excess
+ * @param effectiveFull effective bad time plus full-length good time
+ * @param effectiveWhole the larger of that and the goal's duration sum
+ * @param missing what is still to be tried
+ * @param pessimisticBad effective bad time if all that is missing turns out bad
+ * @param kind the verdict
+ */
+public record LoadClassification(
+        double balancing,
+        double excess,
+        double positiveExcess,
+        double effectiveBad,
+        double effectiveFull,
+        double effectiveWhole,
+        double missing,
+        double pessimisticBad,
+        Kind kind) {
+    /** What a rate is to a search. */
+    public enum Kind {
+        /** Sustainable: the search looks above. */
+        LOWER_BOUND,
+        /** Not sustainable: the search looks below. */
+        UPPER_BOUND,
+        /** More trials are needed. */
+        UNDECIDED
+    }
+
+    /**
+     * The seconds of all trials at one rate, by length and outcome. A short trial is one below the goal's trial length: it may condemn a
+     * rate, but never proves it.
+     */
+    public record Durations(double fullGood, double fullBad, double shortGood, double shortBad) {
+        /** No trial yet. */
+        public static final Durations NONE = new Durations(0, 0, 0, 0);
+
+        public Durations {
+            Checks.notNegative("full-length good seconds", fullGood);
+            Checks.notNegative("full-length bad seconds", fullBad);
+            Checks.notNegative("short good seconds", shortGood);
+            Checks.notNegative("short bad seconds", shortBad);
+        }
+
+        /** With one more full-length trial. */
+        public Durations plusFull(double seconds, boolean bad) {
+            return bad
+                    ? new Durations(fullGood, fullBad + seconds, shortGood, shortBad)
+                    : new Durations(fullGood + seconds, fullBad, shortGood, shortBad);
+        }
+
+        /** With one more short trial. */
+        public Durations plusShort(double seconds, boolean bad) {
+            return bad
+                    ? new Durations(fullGood, fullBad, shortGood, shortBad + seconds)
+                    : new Durations(fullGood, fullBad, shortGood + seconds, shortBad);
+        }
+    }
+
+    /**
+     * Classifies a rate.
+     *
+     * @param tried the trials at this rate so far
+     * @param durationSum the goal's seconds that are enough for a verdict
+     * @param exceedRatio the share of bad time that is tolerated, 0 to below 1
+     */
+    public static LoadClassification of(Durations tried, double durationSum, double exceedRatio) {
+        if (!(exceedRatio >= 0 && exceedRatio < 1)) {
+            throw new IllegalArgumentException("exceed ratio: " + exceedRatio + " is out of range: 0 to below 1");
+        }
+        double balancing = tried.shortGood * (exceedRatio / (1 - exceedRatio));
+        double excess = tried.shortBad - balancing;
+        double positiveExcess = Math.max(0, excess);
+        double effectiveBad = tried.fullBad + positiveExcess;
+        double effectiveFull = tried.fullGood + effectiveBad;
+        double effectiveWhole = Math.max(effectiveFull, durationSum);
+        double pessimisticBad = effectiveWhole - tried.fullGood;
+        double tolerated = effectiveWhole * exceedRatio;
+        boolean pessimisticallyLower = pessimisticBad <= tolerated;
+        boolean optimisticallyLower = effectiveBad <= tolerated;
+        Kind kind = Kind.UNDECIDED;
+        if (pessimisticallyLower == optimisticallyLower) {
+            kind = optimisticallyLower ? Kind.LOWER_BOUND : Kind.UPPER_BOUND;
+        }
+        return new LoadClassification(
+                balancing,
+                excess,
+                positiveExcess,
+                effectiveBad,
+                effectiveFull,
+                effectiveWhole,
+                effectiveWhole - effectiveFull,
+                pessimisticBad,
+                kind);
+    }
+
+    /** The share of bad time if all that is missing turns out good; 0 to 1. */
+    public double optimisticRatio() {
+        return effectiveBad / effectiveWhole;
+    }
+
+    /** The share of bad time if all that is missing turns out bad; 0 to 1. */
+    public double pessimisticRatio() {
+        return pessimisticBad / effectiveWhole;
+    }
+}

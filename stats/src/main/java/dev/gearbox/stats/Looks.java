@@ -1,0 +1,92 @@
+package dev.gearbox.stats;
+
+import java.util.Arrays;
+import java.util.OptionalDouble;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+
+/**
+ * At how many forks a run may be looked at, and how small p must be there to stop with a difference. Whoever looks four times at 5 % each
+ * declares a difference in about one A/A run of eight; after every fork, in one of four. The bounds of O'Brien and Fleming ask much of the
+ * early looks and keep nearly the full 5 % for the last one, so that the whole run keeps 5 %.
+ *
+ * @param forks the counts of forks, increasing
+ * @param thresholds for each of them: stop if p is below it
+ */
+@SuppressWarnings("ArrayRecordComponent") // copied on the way in and out, compared by content
+public record Looks(int[] forks, double[] thresholds) {
+    private static final double ALPHA = 0.05;
+
+    public Looks {
+        if (forks.length == 0 || forks.length != thresholds.length) {
+            throw new IllegalArgumentException(
+                    "looks: " + forks.length + " counts of forks and " + thresholds.length + " thresholds: one each");
+        }
+        for (int i = 0; i < forks.length; i++) {
+            if (forks[i] < 2 || (i > 0 && forks[i] <= forks[i - 1])) {
+                throw new IllegalArgumentException(
+                        "looks: " + Arrays.toString(forks) + ": increasing counts of 2 forks or more");
+            }
+            Checks.share("threshold", thresholds[i]);
+        }
+        forks = forks.clone();
+        thresholds = thresholds.clone();
+    }
+
+    /** One look at the end: 5 %. */
+    public static Looks single(int forks) {
+        return new Looks(new int[] {forks}, new double[] {ALPHA});
+    }
+
+    /**
+     * The bounds of O'Brien and Fleming for 5 % over all looks together, two-sided. The spacing need not be equal: what counts is the share
+     * of the last look's forks.
+     */
+    public static Looks obrienFleming(int... forks) {
+        if (forks.length == 0) {
+            throw new IllegalArgumentException("looks: none given: at least one count of forks");
+        }
+        int last = forks[forks.length - 1];
+        double[] shares =
+                Arrays.stream(forks).mapToDouble(f -> (double) f / last).toArray();
+        // Checks the order of the counts before anything is computed from it.
+        var order = new Looks(forks, Arrays.stream(shares).map(_ -> ALPHA).toArray());
+        double bound = ConstantBound.forLevel(shares, ALPHA);
+        double[] thresholds = Arrays.stream(shares)
+                .map(share -> 2 * NormalDistribution.of(0, 1).survivalProbability(bound / Math.sqrt(share)))
+                .toArray();
+        return new Looks(order.forks, thresholds);
+    }
+
+    @Override
+    public int[] forks() {
+        return forks.clone();
+    }
+
+    @Override
+    public double[] thresholds() {
+        return thresholds.clone();
+    }
+
+    /** How small p must be to stop at so many forks; empty if that is no look. */
+    public OptionalDouble thresholdAt(int forksSoFar) {
+        int index = Arrays.binarySearch(forks, forksSoFar);
+        return index < 0 ? OptionalDouble.empty() : OptionalDouble.of(thresholds[index]);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Looks looks
+                && Arrays.equals(forks, looks.forks)
+                && Arrays.equals(thresholds, looks.thresholds);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(forks) + Arrays.hashCode(thresholds);
+    }
+
+    @Override
+    public String toString() {
+        return "Looks[forks=" + Arrays.toString(forks) + ", thresholds=" + Arrays.toString(thresholds) + "]";
+    }
+}

@@ -1,0 +1,69 @@
+package dev.gearbox.stats;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * How much of the spread is between forks, and how much is within them: more blocks help against the second only. Standard deviations, in
+ * the unit of the values (log ratios).
+ *
+ * @param betweenForks of the forks' true values; NaN for fewer than two forks, 0 if blocks explain all the spread there is
+ * @param withinForks of one block, as the trimmed mean feels it: the error of a fork's trimmed mean times the root of its blocks. For normal
+ *     noise about 7 % above the plain standard deviation; with disturbed blocks far below it, for those are trimmed. 0 if no fork had enough
+ *     blocks to tell
+ * @param blocks of a fork, the harmonic mean; 0 if there are no forks
+ */
+public record VarianceComponents(double betweenForks, double withinForks, double blocks) {
+    public VarianceComponents {
+        if (!Double.isNaN(betweenForks)) {
+            Checks.notNegative("between forks", betweenForks);
+        }
+        Checks.notNegative("within forks", withinForks);
+        Checks.notNegative("blocks", blocks);
+    }
+
+    /**
+     * Splits the variance of the forks' trimmed means: what their own blocks do not explain is between forks.
+     *
+     * @param forksOfBlocks the log ratios of the blocks, by fork; NaN for a tainted block. A fork without blocks is left out
+     */
+    public static VarianceComponents of(double[][] forksOfBlocks) {
+        List<double[]> forks = new ArrayList<>();
+        for (double[] fork : forksOfBlocks) {
+            double[] left =
+                    Arrays.stream(fork).filter(value -> !Double.isNaN(value)).toArray();
+            if (left.length > 0) {
+                forks.add(left);
+            }
+        }
+        double errors = 0;
+        double blockVariances = 0;
+        int told = 0;
+        double inverseBlocks = 0;
+        double[] means = new double[forks.size()];
+        for (int i = 0; i < means.length; i++) {
+            double[] fork = forks.get(i);
+            means[i] = TrimmedMean.of(fork, TrimmedMean.SHARE);
+            inverseBlocks += 1.0 / fork.length;
+            double error = TrimmedMean.squaredError(fork, TrimmedMean.SHARE);
+            if (!Double.isNaN(error)) {
+                errors += error;
+                blockVariances += error * fork.length;
+                told++;
+            }
+        }
+        double within = told == 0 ? 0 : blockVariances / told;
+        double explained = told == 0 ? 0 : errors / told;
+        double between = Moments.of(means).variance() - explained;
+        return new VarianceComponents(
+                Double.isNaN(between) ? Double.NaN : Math.sqrt(Math.max(0, between)),
+                Math.sqrt(within),
+                means.length == 0 ? 0 : means.length / inverseBlocks);
+    }
+
+    /** The standard deviation of one fork's value with so many blocks. */
+    double ofFork(int blockCount) {
+        return Math.sqrt(betweenForks * betweenForks + withinForks * withinForks / blockCount);
+    }
+}
