@@ -28,7 +28,8 @@ interface Analyst {
 
     private static Contrast paired(Evidence evidence, String arm) {
         String baseline = evidence.experiment().baseline();
-        Estimate estimate = PairedBlocks.of(logs(evidence, baseline), logs(evidence, arm)).estimate();
+        Estimate estimate =
+                PairedBlocks.of(logs(evidence, baseline), logs(evidence, arm)).estimate();
         Interval interval = estimate.interval(0.95);
         return new Contrast(estimate.mean(), interval.low(), interval.high(), estimate.p() < 0.05);
     }
@@ -42,8 +43,8 @@ interface Analyst {
                         if (slice.arm().equals(arm)
                                 && !Quiet.disturbed(slice)
                                 && slice.generator().fit()) {
-                            blocks[slice.block() - 1] =
-                                    Math.log(slice.cost().cpuMicros() / slice.traffic().answeredPerSecond());
+                            blocks[slice.block() - 1] = Math.log(
+                                    slice.cost().cpuMicros() / slice.traffic().answeredPerSecond());
                         }
                     }
                     return blocks;

@@ -30,7 +30,8 @@ final class AndersonDarling {
         return 1 - distribution(-n - sum / n);
     }
 
-    private static double distribution(double z) {
+    /** The share of fits that are at most as bad as {@code z}. */
+    static double distribution(double z) {
         if (!(z > 0)) {
             return 0;
         }

@@ -49,7 +49,7 @@ public final class CheckRun {
         Duration left = all;
         List<Result> results = new ArrayList<>();
         for (Check check : checks) {
-            listener.begins(check, 1 - left.toMillis() / Math.max(1.0, all.toMillis()), left);
+            listener.begins(check, 1 - (double) left.toMillis() / Math.max(1, all.toMillis()), left);
             Result result = new Result(check, outcome(check, context));
             results.add(result);
             listener.ended(result);

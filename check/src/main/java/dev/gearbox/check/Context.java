@@ -18,6 +18,7 @@ public record Context(Setup setup, Path scratch, long seed) {
 
     /** Whether the server and the generator have a core each: without, most runs measure their quarrel. */
     boolean hasTwoCores() {
-        return !setup.pinning().server().isEmpty() && !setup.pinning().generator().isEmpty();
+        return !setup.pinning().server().isEmpty()
+                && !setup.pinning().generator().isEmpty();
     }
 }

@@ -50,8 +50,7 @@ record DetectionCheck(Analyst analyst) implements Check {
     }
 
     private Found found(SyntheticTrials noise, double effect, long seed) {
-        SyntheticTrials trials =
-                noise.withDisturbed(0.1, 6).withLevel(0.4, 0.8).withEffects(0, Math.log1p(effect));
+        SyntheticTrials trials = noise.withDisturbed(0.1, 6).withLevel(0.4, 0.8).withEffects(0, Math.log1p(effect));
         int found = 0;
         double sum = 0;
         for (int run = 0; run < RUNS; run++) {

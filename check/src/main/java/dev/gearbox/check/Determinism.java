@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -44,21 +45,19 @@ record Determinism(Function<Evidence, ?> analysis) implements Check {
 
     @Override
     public Outcome run(Context context) throws IOException {
-        double[][][] values = SyntheticTrials.equalArms(5, 12, 0.03, 0.15)
-                .withEffects(3, 3.1)
-                .draw(context.seed());
+        double[][][] values =
+                SyntheticTrials.equalArms(5, 12, 0.03, 0.15).withEffects(3, 3.1).draw(context.seed());
         Evidence drawn = SyntheticEvidence.of(values[0], values[1]);
         Archive archive = Archive.open(Files.createTempDirectory(context.scratch(), "archive"), drawn.experiment());
         SplittableRandom random = new SplittableRandom(context.seed());
         for (Evidence.Fork fork : drawn.forks()) {
-            long slices =
-                    fork.entries().stream().filter(Entry.Measured.class::isInstance).count();
+            long slices = fork.entries().stream()
+                    .filter(Entry.Measured.class::isInstance)
+                    .count();
             archive.append(
                     fork.number(),
                     fork.entries(),
-                    java.util.stream.Stream.generate(() -> times(random))
-                            .limit(slices)
-                            .toList());
+                    Stream.generate(() -> times(random)).limit(slices).toList());
         }
         byte[] first = JSON.writeValueAsBytes(analysis.apply(Archive.read(archive.folder())));
         byte[] second = JSON.writeValueAsBytes(analysis.apply(Archive.read(archive.folder())));
@@ -68,7 +67,11 @@ record Determinism(Function<Evidence, ?> analysis) implements Check {
     static Outcome judge(byte[] first, byte[] second) {
         int differs = Arrays.mismatch(first, second);
         return new Tally()
-                .need(first.length > 2 && differs < 0, "%,d bytes%s", first.length, differs < 0 ? "" : ", other at " + differs)
+                .need(
+                        first.length > 2 && differs < 0,
+                        "%,d bytes%s",
+                        first.length,
+                        differs < 0 ? "" : ", other at " + differs)
                 .outcome();
     }
 

@@ -5,8 +5,6 @@ import dev.gearbox.evidence.Slice;
 import dev.gearbox.lab.ExperimentListener;
 import dev.gearbox.lab.Subject;
 import dev.gearbox.load.Arrivals;
-import dev.gearbox.stats.Estimate;
-import dev.gearbox.stats.Interval;
 import dev.gearbox.stats.TrimmedMean;
 import java.io.IOException;
 import java.time.Duration;
@@ -61,28 +59,7 @@ record IdleArm(int pairs) implements Check {
             double second = throughput(here, !aloneFirst);
             ratios[pair] = aloneFirst ? second - first : first - second;
         }
-        return judge(Estimate.of(ratios));
-    }
-
-    /**
-     * The log ratio of with to without.
-     *
-     * @return not to be told here, if the spread of this machine is wider than what is asked
-     */
-    static Outcome judge(Estimate estimate) {
-        Interval interval = estimate.interval(0.95);
-        String figure = String.format(
-                java.util.Locale.ROOT,
-                "%+.1f %% [%+.1f, %+.1f]",
-                Math.expm1(estimate.mean()) * 100,
-                Math.expm1(interval.low()) * 100,
-                Math.expm1(interval.high()) * 100);
-        boolean inside = interval.low() > -Math.log1p(MARGIN) && interval.high() < Math.log1p(MARGIN);
-        boolean reaches = interval.low() < Math.log1p(MARGIN) && interval.high() > -Math.log1p(MARGIN);
-        boolean shown = !interval.contains(0);
-        return inside || shown || !reaches
-                ? Outcome.of(inside, figure)
-                : Outcome.notHere("a quieter machine, or more pairs: " + figure);
+        return Equivalence.judge(ratios, MARGIN);
     }
 
     private static double throughput(Context context, boolean alone) throws IOException, InterruptedException {

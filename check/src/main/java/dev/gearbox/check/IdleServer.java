@@ -41,8 +41,7 @@ record IdleServer() implements Check {
     @Override
     public Outcome run(Context context) throws InterruptedException {
         // Two requests a second are idle enough, and a trial without any answer has failed.
-        OracleTrial.Seen seen =
-                OracleTrial.run(context, Oracle.PLAIN, new Arrivals.Constant(2, 100), WARM_UP, WINDOW);
+        OracleTrial.Seen seen = OracleTrial.run(context, Oracle.PLAIN, new Arrivals.Constant(2, 100), WARM_UP, WINDOW);
         Reading before = seen.trial().before();
         Reading after = seen.trial().after();
         if (before == null || after == null) {

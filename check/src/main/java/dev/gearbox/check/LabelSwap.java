@@ -43,8 +43,7 @@ record LabelSwap(Analyst analyst) implements Check {
             double[][][] values = trials.draw(context.seed() * RUNS + run);
             Analyst.Contrast straight =
                     analyst.compare(SyntheticEvidence.of(values[0], values[1]), SyntheticEvidence.B);
-            Analyst.Contrast swapped =
-                    analyst.compare(SyntheticEvidence.of(values[1], values[0]), SyntheticEvidence.B);
+            Analyst.Contrast swapped = analyst.compare(SyntheticEvidence.of(values[1], values[0]), SyntheticEvidence.B);
             worst = Math.max(worst, Math.abs(straight.logRatio() + swapped.logRatio()));
             worst = Math.max(worst, Math.abs(straight.low() + swapped.high()));
             worst = Math.max(worst, Math.abs(straight.high() + swapped.low()));

@@ -36,8 +36,8 @@ record Oracle(
         Optional<Path> log,
         long seed) {
     /** Answers at once, and sleeps when there is nothing to do. */
-    static final Oracle PLAIN =
-            new Oracle(Duration.ZERO, false, Duration.ZERO, Duration.ZERO, Duration.ZERO, 0, false, Optional.empty(), 1);
+    static final Oracle PLAIN = new Oracle(
+            Duration.ZERO, false, Duration.ZERO, Duration.ZERO, Duration.ZERO, 0, false, Optional.empty(), 1);
 
     /** The size of a request and of its answer, in bytes. */
     static final int BYTES = 64;
@@ -133,9 +133,8 @@ record Oracle(
                 case "--lose" -> oracle = oracle.losingOneOf(Integer.parseInt(value));
                 case "--spins" -> oracle = Boolean.parseBoolean(value) ? oracle.spinning() : oracle;
                 case "--seed" ->
-                    oracle = oracle.exponential
-                            ? oracle.servingExponential(oracle.mean, Long.parseLong(value))
-                            : oracle;
+                    oracle =
+                            oracle.exponential ? oracle.servingExponential(oracle.mean, Long.parseLong(value)) : oracle;
                 case "--log" -> oracle = oracle.logging(Path.of(value));
                 case "--protocol" -> protocol = value;
                 case "--port" -> port = Integer.parseInt(value);

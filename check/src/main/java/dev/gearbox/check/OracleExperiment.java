@@ -12,9 +12,9 @@ import dev.gearbox.lab.ExperimentListener;
 import dev.gearbox.lab.ExperimentRun;
 import dev.gearbox.lab.Subject;
 import dev.gearbox.load.Arrivals;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,12 +39,14 @@ final class OracleExperiment {
             ExperimentListener listener)
             throws IOException, InterruptedException {
         Cell cell = OracleTrial.cell(
-                arrivals, Duration.ZERO, Duration.ofNanos(Math.round(design.windowSeconds() * 1e9)), Duration.ofSeconds(10));
+                arrivals,
+                Duration.ZERO,
+                Duration.ofNanos(Math.round(design.windowSeconds() * 1e9)),
+                Duration.ofSeconds(10));
         Experiment experiment = experiment(context, title, subjects, cell, design);
         Path folder = Files.createTempDirectory(context.scratch(), "experiment");
         Archive archive = Archive.open(folder, experiment);
-        return new ExperimentRun(experiment, cell, subjects, context.setup(), archive, listener)
-                .run(evidence -> false);
+        return new ExperimentRun(experiment, cell, subjects, context.setup(), archive, listener).run(evidence -> false);
     }
 
     /** A number of forks and blocks, and the lengths of slices that are usual. */
@@ -63,7 +65,9 @@ final class OracleExperiment {
                 cell.protocol(),
                 Map.of(),
                 cell.arrivals() instanceof Arrivals.Closed ? "closed" : "open",
-                JsonNodeFactory.instance.objectNode().set("arrivals", cell.arrivals().toTree()),
+                JsonNodeFactory.instance
+                        .objectNode()
+                        .set("arrivals", cell.arrivals().toTree()),
                 subjects.stream()
                         .map(subject -> new Arm(subject.label(), subject.args()))
                         .toList(),

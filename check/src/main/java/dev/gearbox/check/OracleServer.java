@@ -25,8 +25,10 @@ import org.jspecify.annotations.Nullable;
  * as they are.
  */
 public final class OracleServer {
-    private static final byte[] HTTP_ANSWER =
-            "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".getBytes(StandardCharsets.US_ASCII);
+    /** What it answers to any request of HTTP. */
+    static final String HTTP_ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+
+    private static final byte[] HTTP_BYTES = HTTP_ANSWER.getBytes(StandardCharsets.US_ASCII);
 
     private final Oracle oracle;
     private final boolean http;
@@ -159,7 +161,7 @@ public final class OracleServer {
             lost.incrementAndGet();
         } else {
             peer.request().flip();
-            ByteBuffer answer = http ? ByteBuffer.wrap(HTTP_ANSWER) : peer.request();
+            ByteBuffer answer = http ? ByteBuffer.wrap(HTTP_BYTES) : peer.request();
             while (answer.hasRemaining()) {
                 peer.channel().write(answer);
             }

@@ -16,6 +16,7 @@ import dev.gearbox.load.Script;
 import dev.gearbox.load.Step;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -39,9 +40,15 @@ final class OracleTrial {
             return metrics.foreignCores() <= QUIET && metrics.steal() <= STEAL;
         }
 
-        /** The response time within which a share of the requests was answered, in ms. */
-        double responseMillis(double share) {
-            return report.response().quantile(share) / 1e6;
+        /** What others did, in words. */
+        String others() {
+            return String.format(
+                    Locale.ROOT, "others used %.2f cores, steal %.2f", metrics.foreignCores(), metrics.steal());
+        }
+
+        /** A run of a check that others may have spoiled. */
+        Quiet.Attempt attempt(Outcome outcome) {
+            return new Quiet.Attempt(outcome, !quiet(), others());
         }
     }
 
@@ -68,7 +75,8 @@ final class OracleTrial {
                 .getFirst();
         LoadReport report = result.report();
         if (result.failure() != null || report == null) {
-            throw new LabException(result.failure() == null ? "no report" : result.failure().cause());
+            throw new LabException(
+                    result.failure() == null ? "no report" : result.failure().cause());
         }
         return new Seen(result, report, result.metrics().orElseThrow());
     }

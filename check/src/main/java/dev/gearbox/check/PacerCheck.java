@@ -63,15 +63,15 @@ record PacerCheck() implements Check {
         List<Slice> quiet =
                 fork.slices().stream().filter(slice -> !Quiet.disturbed(slice)).toList();
         if (quiet.size() < LEAST) {
-            return Outcome.notHere("a quiet machine: others used it in " + (SLICES - quiet.size()) + " of " + SLICES
-                    + " slices");
+            return Outcome.notHere(
+                    "a quiet machine: others used it in " + (SLICES - quiet.size()) + " of " + SLICES + " slices");
         }
-        double masked = quiet.stream().mapToLong(slice -> slice.traffic().masked()).sum()
-                / (double) quiet.stream()
-                        .mapToLong(slice -> slice.traffic().answered())
-                        .sum();
-        return judge(
-                Times.merged(quiet.stream().map(fork::times).toList(), Times.Kind.LAG), quiet.size(), masked);
+        double masked =
+                quiet.stream().mapToLong(slice -> slice.traffic().masked()).sum()
+                        / (double) quiet.stream()
+                                .mapToLong(slice -> slice.traffic().answered())
+                                .sum();
+        return judge(Times.merged(quiet.stream().map(fork::times).toList(), Times.Kind.LAG), quiet.size(), masked);
     }
 
     static Outcome judge(Histogram lag, int slices, double masked) {

@@ -2,13 +2,14 @@ package dev.gearbox.check;
 
 import dev.gearbox.lab.LabException;
 import dev.gearbox.load.Arrivals;
+import dev.gearbox.load.Latencies;
 import dev.gearbox.load.LoadPlan;
-import dev.gearbox.load.LoadReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * IT-4: a queue whose every service is known. The server stamps when each service began and ended; the arrivals are
@@ -30,7 +31,7 @@ record QueueingOracle(double perSecond, Duration window, Cost cost) implements C
     @Override
     public String title() {
         return String.format(
-                java.util.Locale.ROOT, "queue of %.0f/s at 1 ms, %d s, against its replay", perSecond, window.toSeconds());
+                Locale.ROOT, "queue of %.0f/s at 1 ms, %d s, against its replay", perSecond, window.toSeconds());
     }
 
     @Override
@@ -48,8 +49,8 @@ record QueueingOracle(double perSecond, Duration window, Cost cost) implements C
         if (!context.hasTwoCores()) {
             return Outcome.notHere("needs a core for the server and one for the generator");
         }
-        Path log = Files.createTempFile(context.scratch(), "services", ".log");
-        try {
+        return Quiet.judged(() -> {
+            Path log = Files.createTempFile(context.scratch(), "services", ".log");
             Oracle oracle = Oracle.PLAIN
                     .servingExponential(Duration.ofMillis(1), context.seed())
                     .spinning()
@@ -61,12 +62,9 @@ record QueueingOracle(double perSecond, Duration window, Cost cost) implements C
                 throw new LabException("the generator was told no plan");
             }
             ServiceLog.Services services = ServiceLog.read(log);
-            long[] predicted = predict(plan, services);
             boolean quiet = seen.quiet() && seen.report().valid();
-            return judge(predicted, seen.report(), quiet, services.overhead());
-        } finally {
-            Files.delete(log);
-        }
+            return seen.attempt(judge(predict(plan, services), seen.report().response(), quiet, services.overhead()));
+        });
     }
 
     /** The response times of the window, sorted, in ns. */
@@ -92,9 +90,8 @@ record QueueingOracle(double perSecond, Duration window, Cost cost) implements C
         return window;
     }
 
-    static Outcome judge(long[] predicted, LoadReport report, boolean quiet, long overhead) {
+    static Outcome judge(long[] predicted, Latencies response, boolean quiet, long overhead) {
         double share = quiet ? QUIET : NOISY;
-        var response = report.response();
         double mean = Arrays.stream(predicted).average().orElse(Double.NaN);
         double p50 = quantile(predicted, 0.50);
         double p90 = quantile(predicted, 0.90);

@@ -43,7 +43,8 @@ record ReplayCheck(ArrivalsCheck.Schedule schedule) implements Check {
         long[] drawn = Lindley.responses(arrivals, services);
         Arrays.sort(drawn);
         Arrays.fill(services, (long) SERVICE);
-        double equal = Arrays.stream(Lindley.responses(arrivals, services)).average().orElse(Double.NaN) / 1e6;
+        double equal =
+                Arrays.stream(Lindley.responses(arrivals, services)).average().orElse(Double.NaN) / 1e6;
         double mean = Arrays.stream(drawn).average().orElse(Double.NaN) / 1e6;
         Tally tally = new Tally().need(Tally.within(mean, 2, SHARE), "M/M/1 mean %.2f ms", mean);
         double[][] quantiles = {{0.5, 2 * Math.log(2)}, {0.9, 2 * Math.log(10)}, {0.99, 2 * Math.log(100)}};

@@ -29,8 +29,8 @@ final class ServiceLog {
 
     /** A new log; all its pages are there before the first request. */
     static ServiceLog create(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             MappedByteBuffer map =
                     channel.map(FileChannel.MapMode.READ_WRITE, 0, (1L + (long) FIELDS * CAPACITY) * Long.BYTES);
             LongBuffer entries = map.order(ByteOrder.nativeOrder()).asLongBuffer();

@@ -1,8 +1,8 @@
 package dev.gearbox.check;
 
 import dev.gearbox.load.Arrivals;
+import java.io.IOException;
 import java.time.Duration;
-import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -47,32 +47,28 @@ record StallOracle() implements Check {
     }
 
     @Override
-    public Outcome run(Context context) throws InterruptedException {
+    public Outcome run(Context context) throws IOException, InterruptedException {
         if (!context.hasTwoCores()) {
             return Outcome.notHere("needs a core for the server and one for the generator");
         }
-        OracleTrial.Seen seen = OracleTrial.run(
-                context,
-                Oracle.PLAIN.stalling(AFTER, STALL),
-                new Arrivals.Poisson(PER_SECOND, CONNECTIONS),
-                WARM_UP,
-                WINDOW);
-        Outcome outcome = judge(
-                seen.report().response().histogram(), seen.report().service().histogram());
-        return seen.quiet() && seen.report().valid()
-                ? outcome
-                : Outcome.of(
-                        outcome.passed(),
-                        outcome.figure()
-                                + String.format(
-                                        Locale.ROOT,
-                                        "; others used %.2f cores%s",
-                                        seen.metrics().foreignCores(),
-                                        seen.report().valid()
-                                                ? ""
-                                                : ", generator: "
-                                                        + String.join(
-                                                                "; ", seen.report().reasons())));
+        return Quiet.judged(() -> {
+            OracleTrial.Seen seen = OracleTrial.run(
+                    context,
+                    Oracle.PLAIN.stalling(AFTER, STALL),
+                    new Arrivals.Poisson(PER_SECOND, CONNECTIONS),
+                    WARM_UP,
+                    WINDOW);
+            Outcome outcome = judge(
+                    seen.report().response().histogram(),
+                    seen.report().service().histogram());
+            return seen.attempt(
+                    seen.report().valid()
+                            ? outcome
+                            : Outcome.of(
+                                    outcome.passed(),
+                                    outcome.figure() + "; generator: "
+                                            + String.join("; ", seen.report().reasons())));
+        });
     }
 
     /** Whether times in ns show the stall as users felt it, and the server's own times do not. */

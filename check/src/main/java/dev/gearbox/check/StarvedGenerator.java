@@ -8,6 +8,7 @@ import dev.gearbox.lab.LabException;
 import dev.gearbox.load.Arrivals;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,7 +16,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.ArrayList;
 
 /**
  * IT-9: the generator's process is stopped for 100 ms in the middle of some slices. For the users of those slices that
@@ -70,16 +70,12 @@ record StarvedGenerator() implements Check {
                     stopper);
             Set<Integer> stopped = stopper.stopped();
             Evidence.Fork fork = evidence.forks().getFirst();
-            return judge(
-                    fork.slices().stream()
-                            .map(slice -> new Seen(
-                                    stopped.contains(slice.block()),
-                                    slice,
-                                    fork.times(slice)
-                                                    .of(Times.Kind.RESPONSE)
-                                                    .getValueAtPercentile(99)
-                                            / 1e6))
-                            .toList());
+            return judge(fork.slices().stream()
+                    .map(slice -> new Seen(
+                            stopped.contains(slice.block()),
+                            slice,
+                            fork.times(slice).of(Times.Kind.RESPONSE).getValueAtPercentile(99) / 1e6))
+                    .toList());
         }
     }
 
@@ -96,8 +92,9 @@ record StarvedGenerator() implements Check {
         long blamed = stopped.stream()
                 .filter(seen -> !seen.flagged() && seen.p99Millis() >= SUSPICIOUS_MILLIS)
                 .count();
-        long masked =
-                stopped.stream().filter(seen -> seen.slice().traffic().masked() > 0).count();
+        long masked = stopped.stream()
+                .filter(seen -> seen.slice().traffic().masked() > 0)
+                .count();
         return new Tally()
                 .need(!stopped.isEmpty(), "stopped in %d of %d slices", stopped.size(), slices.size())
                 .tell("%d flagged", flagged)
@@ -145,10 +142,7 @@ record StarvedGenerator() implements Check {
         private static long generator() {
             return ProcessHandle.current()
                     .children()
-                    .filter(child -> child.info()
-                            .commandLine()
-                            .orElse("")
-                            .contains("GeneratorMain"))
+                    .filter(child -> child.info().commandLine().orElse("").contains("GeneratorMain"))
                     .findFirst()
                     .orElseThrow(() -> new LabException("no generator among the children of this process"))
                     .pid();

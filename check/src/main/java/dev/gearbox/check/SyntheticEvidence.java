@@ -92,7 +92,8 @@ final class SyntheticEvidence {
                         100,
                         0,
                         Map.of()),
-                new Slice.Cost(cpuMicros * PER_SECOND / 2, cpuMicros * PER_SECOND / 2, null, null, null, null, null, 2, 1),
+                new Slice.Cost(
+                        cpuMicros * PER_SECOND / 2, cpuMicros * PER_SECOND / 2, null, null, null, null, null, 2, 1),
                 new Slice.Disturbance(0, 0, 0),
                 new Slice.Generator(true, List.of(), 1, 10, 0.3, 0));
     }
