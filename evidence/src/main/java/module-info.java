@@ -5,6 +5,8 @@
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.evidence {
     requires static transitive org.jspecify;
+    requires dev.gearbox.stats;
+    requires org.apache.commons.statistics.distribution;
     requires transitive HdrHistogram;
     requires transitive tools.jackson.databind;
     requires tools.jackson.dataformat.yaml;

@@ -9,6 +9,11 @@ module dev.gearbox.lab {
     requires transitive dev.gearbox.load;
     requires transitive tools.jackson.databind;
     requires tools.jackson.dataformat.yaml;
+    requires async.profiler;
+    requires jdk.attach;
+    requires jdk.jfr;
+    requires jdk.management;
+    requires org.apache.commons.statistics.distribution;
 
     exports dev.gearbox.lab;
 

@@ -23,21 +23,4 @@ record Contest(Cell cell, List<Subject> subjects) {
     Duration expected() {
         return cell.warmUp().plus(cell.measure()).plus(AROUND).multipliedBy(subjects.size());
     }
-
-    /** The same cell with other durations. */
-    static Cell lasting(Cell cell, Duration warmUp, Duration measure) {
-        return new Cell(
-                cell.workload(),
-                cell.length(),
-                cell.parameters(),
-                cell.protocol(),
-                cell.server(),
-                cell.requires(),
-                cell.arrivals(),
-                cell.script(),
-                cell.background(),
-                warmUp,
-                measure,
-                cell.timeout());
-    }
 }

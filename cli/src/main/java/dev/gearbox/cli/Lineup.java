@@ -19,9 +19,13 @@ final class Lineup {
     /** Stands for the number of connections: a pool in which none has to wait. */
     private static final String CONNECTIONS = "CONNECTIONS";
 
+    private static final int SMALL_POOL_THREADS = 5;
+
+    private static final String SMALL_POOL = "pool?threads=" + SMALL_POOL_THREADS;
+
     /** A model that is not here takes part as it is by default. */
     private static final Map<String, List<String>> VARIANTS = Map.of(
-            "pool", List.of("pool?threads=" + CONNECTIONS, "pool?threads=5"),
+            "pool", List.of("pool?threads=" + CONNECTIONS, SMALL_POOL),
             "selector-pool", List.of("selector-pool?threads=2"),
             "reactors", List.of("reactors?threads=2", "reactors?per=1000"),
             "async", List.of("async?threads=2", "async?threads=2&style=future"));
@@ -76,6 +80,19 @@ final class Lineup {
                 .forEach(spec -> subjects.add(
                         spec.startsWith("ref-") ? reference(spec).subject() : EchoServer.engine(spec, offload)));
         return subjects;
+    }
+
+    /**
+     * The subjects of an experiment: {@code specs}, or all engines where none are given. Written-by-hand references take
+     * part when they are named; a pool in which connections would wait for ever does not, unless it is named.
+     */
+    static List<Subject> compared(Cell cell, List<String> specs, Optional<String> offload) {
+        List<String> taking = specs.isEmpty()
+                ? engines(cell.connections()).stream()
+                        .filter(spec -> !spec.equals(SMALL_POOL) || cell.connections() <= SMALL_POOL_THREADS)
+                        .toList()
+                : specs;
+        return subjects(cell, taking, offload);
     }
 
     private static Reference reference(String label) {

@@ -1,15 +1,13 @@
 package dev.gearbox.cli;
 
+import dev.gearbox.evidence.Design;
 import dev.gearbox.lab.Cell;
-import dev.gearbox.lab.Lab;
+import dev.gearbox.lab.Effort;
+import dev.gearbox.lab.Environment;
 import dev.gearbox.lab.Length;
-import dev.gearbox.lab.ResultFiles;
 import dev.gearbox.lab.Setup;
 import dev.gearbox.lab.Study;
-import dev.gearbox.lab.TrialResult;
 import dev.gearbox.lab.Workload;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,21 +21,27 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code gearbox run}: without words a tour of at most three minutes, else a study, or a part of one. */
+/**
+ * {@code gearbox run}: without words a tour of at most three minutes, one run each; else a study, or a part of one, as an
+ * experiment with forks, intervals and verdicts.
+ */
 @Command(
         name = "run",
         description = {
-            "Measure engines on this machine. Without words: a tour of echo-server, at most three minutes.",
-            "One trial for each engine and workload; results are kept as JSON."
+            "Measure engines on this machine. Without words: a tour of echo-server, at most three minutes, one run each.",
+            "With a study: forks of interleaved slices, intervals and verdicts. What was measured before is not measured again,",
+            "and what was interrupted goes on."
         },
         footer = {
             "",
             "gearbox run",
             "gearbox run echo-server --workload ping --engine selector --engine 'reactors?threads=2' --quick",
-            "gearbox run echo-server --workload hello-bye-persistent --engine selector --connections 10000"
+            "gearbox run echo-server --workload ping --engine virtual --engine threads --budget 10m",
+            "gearbox run echo-server --workload hello-bye-persistent --engine selector --engine virtual --connections 10000"
         })
 final class RunCommand implements Callable<Integer> {
-    private static final long SEED = 42;
+    /** From which all arrivals and orders are drawn: the same command measures the same load. */
+    static final long SEED = 42;
 
     private final Console console;
     private final Supplier<Study> study;
@@ -66,11 +70,42 @@ final class RunCommand implements Callable<Integer> {
             description = "So many connections instead of the workload's own.")
     private @Nullable String connections;
 
-    @Option(names = "--quick", description = "Seconds for each trial: to look, not to claim.")
+    @Option(
+            names = "--baseline",
+            paramLabel = "SPEC",
+            description = "What the others are compared with (default: selector, if it takes part).")
+    private @Nullable String baseline;
+
+    @Option(
+            names = "--quick",
+            description = "Five forks, minutes for each workload: differences from about 10 %% (the default).")
     private boolean quick;
 
-    @Option(names = "--full", description = "As long as the literature ran it.")
+    @Option(names = "--full", description = "Up to twenty forks, about an hour: differences from about 4 %%.")
     private boolean full;
+
+    @Option(
+            names = "--budget",
+            paramLabel = "T",
+            description = "As much as fits into this time for each workload: 10m.")
+    private @Nullable String budget;
+
+    @Option(names = "--forks", paramLabel = "N", description = "So many forks; more than before goes on from there.")
+    private @Nullable String forks;
+
+    @Option(names = "--blocks", paramLabel = "N", description = "So many blocks in each fork.")
+    private @Nullable String blocks;
+
+    @Option(names = "--slice", paramLabel = "T", description = "The measured window of a slice: 900ms.")
+    private @Nullable String slice;
+
+    @Option(names = "--again", description = "Set aside what was measured before, and measure anew.")
+    private boolean again;
+
+    @Option(
+            names = "--explain",
+            description = "Also find out where the processor time goes; takes a profile of each engine.")
+    private boolean explain;
 
     @Option(names = "--out", paramLabel = "DIR", description = "Where the results go (default: results).")
     private Path out = Path.of("results");
@@ -86,8 +121,8 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (quick && full) {
-            throw new Refusal("--quick and --full exclude each other. Give one, or none for a length between them");
+        if (Stream.of(quick, full, budget != null).filter(given -> given).count() > 1) {
+            throw new Refusal("--quick, --full and --budget exclude each other. Give one, or none for --quick");
         }
         return studyName == null ? tour() : part(studyName);
     }
@@ -98,16 +133,22 @@ final class RunCommand implements Callable<Integer> {
                         given("--engine", !engines.isEmpty()),
                         given("--offload", offload != null),
                         given("--connections", connections != null),
+                        given("--baseline", baseline != null),
                         given("--quick", quick),
-                        given("--full", full))
+                        given("--full", full),
+                        given("--budget", budget != null),
+                        given("--forks", forks != null),
+                        given("--blocks", blocks != null),
+                        given("--slice", slice != null),
+                        given("--again", again),
+                        given("--explain", explain))
                 .flatMap(Optional::stream)
                 .findFirst()
                 .ifPresent(option -> {
                     throw new Refusal("the tour takes no " + option + ". Name the study: gearbox run echo-server "
                             + option + " ...");
                 });
-        Study known = study.get();
-        return run("tour", known, Tour.contests(known));
+        return new TourRun(console, out, json).run(study.get());
     }
 
     private int part(String name) throws InterruptedException {
@@ -115,82 +156,61 @@ final class RunCommand implements Callable<Integer> {
         if (!known.name().equals(name)) {
             throw Words.unknown("study", name, List.of(known.name()));
         }
-        Length length = quick ? Length.QUICK : full ? Length.FULL : Length.NORMAL;
+        Setup setup = Setup.detect(SEED);
+        Environment environment = Environment.detect(setup);
         Map<String, List<String>> overrides = connections == null
                 ? Map.of()
                 : Map.of(
                         "connections", List.of(Long.toString(Words.whole("--connections", connections, 1, 1_000_000))));
+        List<Planned> plans = new ArrayList<>();
         List<Workload> chosen = workload == null ? known.workloads() : List.of(known.workload(workload));
-        List<Contest> contests = new ArrayList<>();
         for (Workload each : chosen) {
-            for (Cell cell : each.cells(length, overrides)) {
-                contests.add(new Contest(cell, Lineup.subjects(cell, engines, Optional.ofNullable(offload))));
+            for (Cell cell : each.cells(full ? Length.FULL : Length.QUICK, overrides)) {
+                plans.add(Planned.of(
+                        known.name(),
+                        each,
+                        cell,
+                        Lineup.compared(cell, engines, Optional.ofNullable(offload)),
+                        baseline == null ? "" : baseline,
+                        this::design,
+                        environment,
+                        setup));
             }
         }
-        return run(workload == null ? name : workload, known, contests);
+        return new StudyRun(console, out, new StudyRun.Options(json, again, explain)).run(known, plans, setup);
     }
 
-    private int run(String name, Study of, List<Contest> contests) throws InterruptedException {
-        Lab lab = Lab.open(Setup.detect(SEED));
-        ResultFiles files = ResultFiles.create(out, name);
-        Results results = new Results(console);
-        try (Interruption _ = Interruption.ofThisThread();
-                ProgressBar bar = new ProgressBar(console)) {
-            Contests all = new Contests(contests, bar);
-            if (!json) {
-                console.out()
-                        .println(of.question() + "        about " + Figures.span(all.expected()) + ", "
-                                + Figures.count(all.trials()) + (all.trials() == 1 ? " trial" : " trials"));
-                console.out().println(lab.environment().caption());
-                console.out().println("Lower is better, but requests/s; the cheapest comes first.");
-            }
-            try {
-                List<TrialResult> trials = all.run(lab, files, (contest, part) -> {
-                    if (!json) {
-                        results.print(
-                                contest, of.workload(contest.cell().workload()).summary(), part);
-                    }
-                });
-                return tell(files.folder(), trials);
-            } catch (InterruptedException stopped) {
-                bar.clear();
-                console.err().println(kept(files.folder(), all));
-                throw stopped;
-            }
+    private Design design(int arms, double least) {
+        Effort effort = budget != null
+                ? new Effort.Budget(Words.duration("--budget", budget))
+                : full ? new Effort.Full() : new Effort.Quick();
+        Design usual = effort.design(arms, least);
+        int wanted = forks == null ? usual.forks() : (int) Words.whole("--forks", forks, 1, 100);
+        double window = slice == null
+                ? usual.windowSeconds()
+                : Words.duration("--slice", slice).toMillis() / 1e3;
+        if (window < 0.02) {
+            throw new Refusal("--slice cannot be \"" + slice + "\". It takes a time from 20ms");
         }
+        return new Design(
+                usual.effort(),
+                wanted,
+                blocks == null ? usual.blocks() : (int) Words.whole("--blocks", blocks, 1, 1000),
+                Math.min(usual.leadSeconds(), window),
+                window,
+                slice == null ? usual.warmSeconds() : 5 * window,
+                usual.margin(),
+                usual.confidence(),
+                looks(usual.looks(), wanted),
+                usual.sentinel());
     }
 
-    private int tell(Path folder, List<TrialResult> trials) {
-        if (json) {
-            console.out().println(ResultTree.of(folder, trials).toPrettyString());
-        } else {
-            console.out().println();
-            console.out().println("One run each: neighbours in a table may well be equal.");
-            console.out().println("Raw results: " + folder);
-        }
-        if (trials.stream().noneMatch(TrialResult::succeeded)) {
-            throw new Refusal("nothing succeeded; the first failure: "
-                    + trials.stream()
-                            .flatMap(trial -> Stream.ofNullable(trial.failure()))
-                            .map(failure -> failure.cause())
-                            .findFirst()
-                            .orElse("there was nothing to run")
-                    + ". The logs are in " + folder);
-        }
-        return 0;
-    }
-
-    private static String kept(Path folder, Contests all) {
-        if (all.finished() > 0) {
-            return "Stopped. " + all.finished() + " of " + all.trials() + " trials are kept in " + folder
-                    + "; for the others, run again with --workload and --engine.";
-        }
-        try {
-            Files.deleteIfExists(folder);
-        } catch (IOException notEmpty) {
-            return "Stopped. What there is, is in " + folder + " (" + notEmpty.getMessage() + ").";
-        }
-        return "Stopped. No trial had ended, so nothing is kept.";
+    /** Those of the usual looks that come before so many forks, and one at the end. */
+    private static List<Integer> looks(List<Integer> usual, int forks) {
+        List<Integer> looks =
+                new ArrayList<>(usual.stream().filter(look -> look < forks).toList());
+        looks.add(forks);
+        return looks.size() == 1 || usual.size() > 1 ? looks : List.of(forks);
     }
 
     private static Optional<String> given(String option, boolean is) {

@@ -33,6 +33,6 @@ final class Tour {
         if (workload.equals(PING)) {
             specs.add("ref-selector"); // whoever reconnects pays the kernel, and the abstraction hardly shows
         }
-        return new Contest(Contest.lasting(cell, warmUp, measure), Lineup.subjects(cell, specs, Optional.empty()));
+        return new Contest(cell.during(warmUp, measure), Lineup.subjects(cell, specs, Optional.empty()));
     }
 }

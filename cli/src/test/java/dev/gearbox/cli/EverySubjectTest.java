@@ -25,13 +25,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Smoke of everything that takes part when nobody says who: a moment of ping through the real trial. */
 final class EverySubjectTest {
-    private static final Cell PING = Contest.lasting(
-            EchoServer.study()
-                    .workload("ping")
-                    .cells(Length.QUICK, Map.of("connections", List.of("2")))
-                    .getFirst(),
-            Duration.ofMillis(50),
-            Duration.ofMillis(200));
+    private static final Cell PING = EchoServer.study()
+            .workload("ping")
+            .cells(Length.QUICK, Map.of("connections", List.of("2")))
+            .getFirst()
+            .during(Duration.ofMillis(50), Duration.ofMillis(200));
 
     /** All, or those of the models that -Dgearbox.engine names. */
     static Stream<String> subjects() {

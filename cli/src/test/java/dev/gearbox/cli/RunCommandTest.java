@@ -142,7 +142,7 @@ final class RunCommandTest {
         List<Contest> tour = Tour.contests(EchoServer.study());
         assertThat(tour)
                 .extracting(contest -> contest.cell().label())
-                .containsExactly("ping connections=100 bytes=64", "hello-bye connections=1000");
+                .containsExactly("ping connections=100 bytes=64 rate=20000", "hello-bye connections=1000");
         for (Contest contest : tour) {
             List<String> labels =
                     contest.subjects().stream().map(Subject::label).toList();

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -77,7 +78,7 @@ public final class Archive {
                     Experiment stored = experiment(file);
                     merged = stored.design().forks() > experiment.design().forks() ? stored : experiment;
                 } catch (EvidenceException unreadable) {
-                    Path aside = ForkFiles.setAside(file);
+                    Path aside = ForkFiles.setAside(file, "damaged");
                     damage.add(unreadable.getMessage() + "; set aside as " + aside.getFileName());
                 }
             }
@@ -90,6 +91,24 @@ public final class Archive {
             throw new EvidenceException(
                     "cannot write results to " + folder + " (" + why(refused) + "): name another folder with --out",
                     refused);
+        }
+    }
+
+    /**
+     * Moves what was measured of an experiment out of the way, so that it is measured anew.
+     *
+     * @return where it is now; empty if there was nothing
+     * @throws EvidenceException when it cannot be moved
+     */
+    public static Optional<Path> setAside(Path parent, Experiment experiment) {
+        Path folder = path(parent, experiment);
+        if (!Files.exists(folder)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(ForkFiles.setAside(folder, "before"));
+        } catch (IOException refused) {
+            throw new EvidenceException("cannot move " + folder + " out of the way: " + why(refused), refused);
         }
     }
 
@@ -162,7 +181,8 @@ public final class Archive {
      */
     public static List<Path> find(Path root) {
         try (Stream<Path> all = Files.walk(root, 4)) {
-            List<Path> found = all.filter(file -> file.endsWith(EXPERIMENT))
+            List<Path> found = all.filter(file ->
+                            file.endsWith(EXPERIMENT) && !file.toString().contains(".before-"))
                     .map(file -> file.toAbsolutePath().getParent())
                     .sorted()
                     .toList();

@@ -196,7 +196,7 @@ final class ForkFiles {
                 continue;
             }
             if (!Files.isRegularFile(file) || !Files.isReadable(file) || !Files.isWritable(file)) {
-                said.add(name(file) + " cannot be read and written; set aside as " + name(setAside(file)));
+                said.add(name(file) + " cannot be read and written; set aside as " + name(setAside(file, "damaged")));
                 continue;
             }
             try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
@@ -216,9 +216,9 @@ final class ForkFiles {
     }
 
     /** Moves a file out of the way, under a name that nothing reads. */
-    static Path setAside(Path file) throws IOException {
+    static Path setAside(Path file, String why) throws IOException {
         for (int i = 1; ; i++) {
-            Path aside = file.resolveSibling(file.getFileName() + ".damaged-" + i);
+            Path aside = file.resolveSibling(file.getFileName() + "." + why + "-" + i);
             if (!Files.exists(aside)) {
                 return Files.move(file, aside);
             }

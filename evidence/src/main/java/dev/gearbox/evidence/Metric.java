@@ -85,6 +85,33 @@ public enum Metric {
         return worse;
     }
 
+    /**
+     * Whether it is what the subject spends for each request, or holds. These stand even where a closed loop's generator
+     * had no time to spare; times and rates do not.
+     */
+    public boolean cost() {
+        return switch (this) {
+            case CPU, USER, SYSTEM, SWITCHES, SYSTEM_CALLS, ALLOCATED, WAKEUPS, THREADS, RESIDENT -> true;
+            case P50, P90, P99, P999, MEAN, RATE, CONNECTS, CONNECT_P50, CONNECT_P99, CAPACITY, CORES -> false;
+        };
+    }
+
+    /** In its unit: two values that are both below it are no difference to anybody, however large their ratio. */
+    double negligible() {
+        return switch (this) {
+            case CPU, USER, SYSTEM -> 0.01;
+            case SWITCHES, SYSTEM_CALLS, WAKEUPS, CORES -> 0.001;
+            case ALLOCATED -> 1;
+            case CAPACITY, RATE, CONNECTS -> 0.1;
+            case P50, P90, P99, P999, MEAN, CONNECT_P50, CONNECT_P99, THREADS, RESIDENT -> 0;
+        };
+    }
+
+    /** Whether zeros throughout mean that there was nothing of the kind, as connects on connections that stay. */
+    boolean absent() {
+        return this == CONNECTS || this == RATE || this == WAKEUPS;
+    }
+
     /** The key in files and on the command line: {@code cpu}, {@code connect-p50}. */
     public String key() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param sentinel the baseline's second copy compared with the baseline by CPU, where there is one
  * @param invalid why nothing may be concluded; null if something may
  * @param failures arms that failed, in words
+ * @param notes what else a reader must know, in sentences: metrics that were left out and why, times that carry no
+ *     verdict, errors, damaged files
  */
 public record Quality(
         int forks,
@@ -39,7 +41,8 @@ public record Quality(
         @Nullable Double nullP99Micros,
         Optional<Ranking.Standing> sentinel,
         @Nullable String invalid,
-        List<String> failures) {
+        List<String> failures,
+        List<String> notes) {
     /** Share of dropped blocks above which a run says nothing. */
     public static final double MOST_DROPPED = 0.30;
 
@@ -48,6 +51,41 @@ public record Quality(
         dropped = Collections.unmodifiableMap(new LinkedHashMap<>(dropped));
         notWarm = List.copyOf(notWarm);
         failures = List.copyOf(failures);
+        notes = List.copyOf(notes);
+    }
+
+    /** Without notes. */
+    public Quality(
+            int forks,
+            int blocks,
+            int kept,
+            Map<String, Integer> dropped,
+            int forksDropped,
+            List<String> notWarm,
+            double lagP99Micros,
+            double work,
+            double masked,
+            @Nullable Double ceilingShare,
+            @Nullable Double nullP99Micros,
+            Optional<Ranking.Standing> sentinel,
+            @Nullable String invalid,
+            List<String> failures) {
+        this(
+                forks,
+                blocks,
+                kept,
+                dropped,
+                forksDropped,
+                notWarm,
+                lagP99Micros,
+                work,
+                masked,
+                ceilingShare,
+                nullP99Micros,
+                sentinel,
+                invalid,
+                failures,
+                List.of());
     }
 
     /** Whether verdicts may be given. */

@@ -29,6 +29,7 @@ import tools.jackson.databind.JsonNode;
  * @param warmUp time under load before the measured window
  * @param measure length of the measured window
  * @param timeout how long an answer may take
+ * @param slice the least that a slice's window has to last, because requests take that long; zero: no such limit
  */
 public record Cell(
         String workload,
@@ -42,7 +43,8 @@ public record Cell(
         List<Background> background,
         Duration warmUp,
         Duration measure,
-        Duration timeout) {
+        Duration timeout,
+        Duration slice) {
     /** Copies the collections, in their order. */
     public Cell {
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
@@ -58,7 +60,8 @@ public record Cell(
             JsonNode filled,
             Duration warmUp,
             Duration measure,
-            Duration timeout) {
+            Duration timeout,
+            Duration slice) {
         DataObject data = DataObject.of(workload.toString(), "", filled);
         Map<String, String> server = new LinkedHashMap<>();
         data.optional("server").ifPresent(node -> {
@@ -88,7 +91,8 @@ public record Cell(
                 background,
                 warmUp,
                 measure,
-                timeout);
+                timeout,
+                slice);
         cell.plan("localhost", 1, 0); // what only the whole plan can tell
         return cell;
     }
@@ -96,6 +100,24 @@ public record Cell(
     /** The load for a server that listens there. */
     public LoadPlan plan(String host, int port, long seed) {
         return new LoadPlan(host, port, script, arrivals, warmUp, measure, timeout, seed, background);
+    }
+
+    /** The same load for other lengths of time. */
+    public Cell during(Duration otherWarmUp, Duration otherMeasure) {
+        return new Cell(
+                workload,
+                length,
+                parameters,
+                protocol,
+                server,
+                requires,
+                arrivals,
+                script,
+                background,
+                otherWarmUp,
+                otherMeasure,
+                timeout,
+                slice);
     }
 
     /** How many connections stand at once, those of the background included. */

@@ -5,18 +5,28 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import jdk.jfr.Recording;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The child's side of a trial: prints {@code READY}, answers {@code stats}, and ends the JVM when its standard input
- * ends, so that no subject outlives the lab however that ends. JSON is written by hand here: this runs inside the JVM
- * whose memory is measured.
+ * The child's side of a trial: prints {@code READY}, answers questions, and ends the JVM when its standard input ends, so
+ * that no subject outlives the lab however that ends. JSON is written by hand here: this runs inside the JVM whose memory
+ * is measured.
+ * <pre>
+ *   stats         ► STATS {..., "usage": {...}, "jvm": {...}}    what it counts; {@link Usage}, {@link JvmUsage}
+ *   gc            ► GC {"jvm": {...}}                            the same after a collection
+ *   record FILE   ► RECORD {}                                    from now on {@link JvmEvents} are recorded
+ *   recorded      ► RECORDED {"written": true}                   and now they are in the file
+ * </pre>
  */
 public final class SubjectConsole {
     private final BufferedReader in;
     private final PrintStream out;
+    private @Nullable Recording recording;
 
     SubjectConsole(BufferedReader in, PrintStream out) {
         this.in = in;
@@ -51,10 +61,37 @@ public final class SubjectConsole {
         answer(stats); // once, unheard: whatever it must load or link is loaded before the first measured window
         say("READY " + json(ready));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
-            if (line.strip().equals("stats")) {
-                say("STATS " + json(answer(stats)));
+            switch (line.strip()) {
+                case "stats" -> say("STATS " + json(answer(stats)));
+                case "gc" ->
+                    say("GC " + json(Map.of("jvm", JvmUsage.afterCollection().fields())));
+                case String other
+                when other.startsWith("record ") -> {
+                    recording = recording(Path.of(other.substring("record ".length())));
+                    say("RECORD {}");
+                }
+                case "recorded" -> say("RECORDED " + json(Map.of("written", recorded())));
+                default -> {}
             }
         }
+    }
+
+    private static Recording recording(Path file) throws IOException {
+        Recording recording = new Recording();
+        JvmEvents.enable(recording);
+        recording.setDestination(file);
+        recording.start();
+        return recording;
+    }
+
+    /** Whether there was a recording to end and write. */
+    private boolean recorded() {
+        if (recording == null) {
+            return false;
+        }
+        recording.close(); // writes it to its destination
+        recording = null;
+        return true;
     }
 
     private void say(String line) {
@@ -67,6 +104,7 @@ public final class SubjectConsole {
     private static Map<String, Object> answer(Supplier<? extends Map<String, ?>> stats) {
         Map<String, Object> answer = new LinkedHashMap<>(stats.get());
         Usage.self().ifPresent(usage -> answer.put("usage", fields(usage)));
+        answer.put("jvm", JvmUsage.self().fields());
         return answer;
     }
 

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +33,44 @@ final class Trial {
         void at(Progress.Phase phase);
     }
 
+    /**
+     * Does something of its own at the subject's side of a trial. Called on the thread that runs it, which waits; what it
+     * throws is the failure of the trial.
+     */
+    interface Companion {
+        /** Nothing of its own. */
+        Companion NONE = new Companion() {};
+
+        /** It accepts connections, and there are none yet. */
+        default void ready(Asked subject) throws IOException, InterruptedException, FailedException {}
+
+        /** The measured window begins; nothing has been read yet. */
+        default void opened(Asked subject) throws IOException, InterruptedException, FailedException {}
+
+        /** The measured window is over and everything has been read. */
+        default void closed(Asked subject) throws IOException, InterruptedException, FailedException {}
+
+        /** The trial is over, well or not: whatever is still held is let go of. */
+        default void over() throws IOException {}
+    }
+
+    /** A subject that can be asked. */
+    interface Asked {
+        long pid();
+
+        /**
+         * Asks what {@link SubjectConsole} knows beyond {@code stats}.
+         *
+         * @return null when it does not answer in time
+         */
+        @Nullable
+        JsonNode ask(String question, Duration patience) throws InterruptedException, FailedException;
+    }
+
     /** Descriptors that a JVM needs besides its connections. */
     private static final int DESCRIPTORS_BESIDES = 200;
+
+    private static final List<String> ANSWERS = List.of("READY ", "STATS ", "GC ", "RECORD ", "RECORDED ");
 
     private static final Duration SHORT = Duration.ofMillis(200);
     private static final Duration STOP = Duration.ofSeconds(5);
@@ -45,6 +82,7 @@ final class Trial {
     private final Environment environment;
     private final Probe probe;
     private final Listener listener;
+    private final Companion companion;
     private final List<String> notes = new ArrayList<>();
 
     private Progress.Phase phase = Progress.Phase.STARTING;
@@ -59,16 +97,28 @@ final class Trial {
     private @Nullable Reading after;
 
     Trial(Cell cell, Subject subject, Setup setup, Environment environment, Probe probe, Listener listener) {
+        this(cell, subject, setup, environment, probe, listener, Companion.NONE);
+    }
+
+    Trial(
+            Cell cell,
+            Subject subject,
+            Setup setup,
+            Environment environment,
+            Probe probe,
+            Listener listener,
+            Companion companion) {
         this.cell = cell;
         this.subject = subject;
         this.setup = setup;
         this.environment = environment;
         this.probe = probe;
         this.listener = listener;
+        this.companion = companion;
     }
 
     /** A child did not do what it should; the message says which and what. */
-    private static final class FailedException extends Exception {
+    static final class FailedException extends Exception {
         private static final long serialVersionUID = 1L;
         private final transient @Nullable ChildProcess blamed;
 
@@ -89,7 +139,11 @@ final class Trial {
         Failure failure = null;
         try {
             check();
-            withSubject();
+            try {
+                withSubject();
+            } finally {
+                companion.over();
+            }
         } catch (FailedException failed) {
             failure = new Failure(String.valueOf(failed.getMessage()), failed.log());
         } catch (IOException cannotStart) {
@@ -138,8 +192,8 @@ final class Trial {
         command.addAll(subject.jvmOptions());
         command.addAll(subject.launch().options());
         command.addAll(arguments());
-        try (ChildProcess server = ChildProcess.start(
-                "subject", command, line -> line.startsWith("READY ") || line.startsWith("STATS "))) {
+        try (ChildProcess server =
+                ChildProcess.start("subject", command, line -> ANSWERS.stream().anyMatch(line::startsWith))) {
             int port = awaitReady(server);
             JsonNode first = stats(server);
             tells = first != null;
@@ -148,6 +202,7 @@ final class Trial {
                 notes.add("the subject does not report its own usage: context switches are those of threads that lived"
                         + " at both ends of the window");
             }
+            companion.ready(asked(server));
             withGenerator(server, port);
             if (!server.stop(shorter(STOP))) {
                 notes.add("the subject did not end when its input ended, and was killed");
@@ -183,10 +238,12 @@ final class Trial {
             await(generator, server, "warming", connecting);
             enter(Progress.Phase.WARMING);
             await(generator, server, "measuring", cell.warmUp().plus(connecting));
+            companion.opened(asked(server));
             before = read(server, generator, false);
             enter(Progress.Phase.MEASURING);
             await(generator, server, "measured", cell.measure().plus(setup.patience()));
             after = read(server, generator, true);
+            companion.closed(asked(server));
             enter(Progress.Phase.STOPPING);
             JsonNode event = await(generator, server, "report", cell.timeout().plus(setup.patience()));
             LoadReport seen = report(event, generator);
@@ -282,6 +339,22 @@ final class Trial {
             answered++;
         }
         return stats;
+    }
+
+    private Asked asked(ChildProcess server) {
+        return new Asked() {
+            @Override
+            public long pid() {
+                return server.pid();
+            }
+
+            @Override
+            public @Nullable JsonNode ask(String question, Duration patience)
+                    throws InterruptedException, FailedException {
+                server.tell(question);
+                return line(server, question.split(" ", 2)[0].toUpperCase(Locale.ROOT) + " ", patience);
+            }
+        };
     }
 
     /** The JSON behind the next line of the subject that begins so; null when the time is up; fails when it is gone. */

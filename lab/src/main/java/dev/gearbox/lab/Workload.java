@@ -24,6 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
  * requires: [...]            abilities of a subject beyond protocol and server options (may be left out)
  * axes: {connections: [1, 100], bytes: [64]}
  * timeout: 10s               how long an answer may take (default 10s)
+ * slice: 2s                  how long a slice has to last at least, where requests take long (may be left out)
  * arrivals: {model: closed, users: $connections}
  * script: [connect, ...]
  * background: [{name: quiet, users: 10000, script: [...]}]          users besides, not measured (may be left out)
@@ -41,6 +42,7 @@ public final class Workload {
         "requires",
         "axes",
         "timeout",
+        "slice",
         "arrivals",
         "script",
         "background",
@@ -57,6 +59,7 @@ public final class Workload {
     private final String source;
     private final Grid grid;
     private final Duration timeout;
+    private final Duration slice;
     private final ObjectNode template;
     private final Map<Length, Span> spans;
 
@@ -67,6 +70,7 @@ public final class Workload {
         source = data.text("source");
         grid = new Grid(data.has("axes") ? axes(data) : Map.of());
         timeout = data.has("timeout") ? data.duration("timeout") : Duration.ofSeconds(10);
+        slice = data.has("slice") ? data.duration("slice") : Duration.ZERO;
         template = template(data);
         spans = new EnumMap<>(Length.class);
         for (Length length : Length.values()) {
@@ -127,7 +131,7 @@ public final class Workload {
             for (Map<String, String> parameters :
                     grid.with(span.axes).with(overrides).cells()) {
                 JsonNode filled = Grid.fill(template, parameters);
-                cells.add(Cell.decode(this, length, parameters, filled, span.warmUp, span.measure, timeout));
+                cells.add(Cell.decode(this, length, parameters, filled, span.warmUp, span.measure, timeout, slice));
             }
             return cells;
         } catch (BadPlanException | LabException wrong) {

@@ -8,11 +8,14 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -36,10 +39,34 @@ class SubjectConsoleTest {
         assertThat(json(lines.get(1), "STATS ").path("asked").asInt()).isEqualTo(1);
         JsonNode last = json(lines.get(2), "STATS ");
         assertThat(last.path("asked").asInt()).isEqualTo(2);
+        assertThat(JvmUsage.in(last).orElseThrow().threads()).isPositive();
         assertThat(JsonMapper.shared()
                         .treeToValue(last.path("usage"), Usage.class)
                         .nanos())
                 .isPositive();
+    }
+
+    @Test
+    void collectsAndRecordsWhenAsked(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("events.jfr");
+        Instant from = Instant.now();
+        var out = new ByteArrayOutputStream();
+        var console = new SubjectConsole(
+                new BufferedReader(new StringReader("recorded\nrecord " + file + "\ngc\nrecorded\n")),
+                new PrintStream(out, true, StandardCharsets.UTF_8));
+        console.run(1, Map.of(), Map::of);
+
+        List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
+        assertThat(lines).hasSize(5);
+        assertThat(lines.get(1)).isEqualTo("RECORDED {\"written\":false}");
+        assertThat(lines.get(2)).isEqualTo("RECORD {}");
+        assertThat(JvmUsage.in(json(lines.get(3), "GC ")).orElseThrow().gcCount())
+                .isPositive();
+        assertThat(lines.get(4)).isEqualTo("RECORDED {\"written\":true}");
+        JvmEvents events = JvmEvents.read(file, from, Instant.now());
+        assertThat(events.pauses()).isPositive();
+        assertThat(events.pauseMillis()).isPositive();
+        assertThat(JvmEvents.read(file, Instant.now(), Instant.MAX).pauses()).isZero();
     }
 
     @Test

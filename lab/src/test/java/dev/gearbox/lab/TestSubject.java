@@ -123,7 +123,17 @@ final class TestSubject {
         }
     }
 
+    /** Where the processor time of a subject that "burns" goes. By deadline: the compiler folds loops that only count. */
+    private static void burn() {
+        for (long end = System.nanoTime() + 100_000; System.nanoTime() - end < 0; ) {
+            Thread.onSpinWait();
+        }
+    }
+
     private void misbehave(ByteBuffer buffer) {
+        if (behaviour.equals("burns")) {
+            burn();
+        }
         if (behaviour.equals("never-answers")) {
             buffer.position(buffer.limit());
         }

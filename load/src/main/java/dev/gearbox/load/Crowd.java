@@ -3,6 +3,7 @@ package dev.gearbox.load;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** All users of a plan: those of its script, and the groups of its {@link Background}, numbered through. */
@@ -16,7 +17,7 @@ final class Crowd {
     private final User[] standing;
     private final User[] coming;
 
-    Crowd(LoadPlan plan, Program program) {
+    Crowd(LoadPlan plan, Program program, Gaps gaps) {
         this.plan = plan;
         groups = new UserGroup[1 + plan.background().size()];
         int count = plan.arrivals().connections();
@@ -27,7 +28,7 @@ final class Crowd {
                 0,
                 count,
                 stagger(plan.script(), program.persistent(), count),
-                new Recorder());
+                new Recorder(gaps, !(plan.arrivals() instanceof Arrivals.Closed)));
         for (int i = 0; i < plan.background().size(); i++) {
             Background group = plan.background().get(i);
             boolean persistent = program.backgroundPersistent(i);
@@ -36,7 +37,13 @@ final class Crowd {
                     stagger(group.script(), persistent, group.users()),
                     plan.warmUp().toNanos());
             groups[i + 1] = new UserGroup(
-                    program.backgroundEntry(i), persistent, true, count, group.users(), over, new Recorder());
+                    program.backgroundEntry(i),
+                    persistent,
+                    true,
+                    count,
+                    group.users(),
+                    over,
+                    new Recorder(gaps, false));
             count += group.users();
         }
         users = Arrays.stream(groups)
@@ -77,28 +84,17 @@ final class Crowd {
         return groups[0];
     }
 
-    void window(long begin, long end) {
+    /** Does something with what is recorded of each group. */
+    void record(Consumer<Recorder> what) {
         for (UserGroup group : groups) {
-            group.recorder().window(begin, end);
-        }
-    }
-
-    void open() {
-        for (UserGroup group : groups) {
-            group.recorder().open();
-        }
-    }
-
-    void close() {
-        for (UserGroup group : groups) {
-            group.recorder().close();
+            what.accept(group.recorder());
         }
     }
 
     /** Errors of all users so far. */
     long errors() {
         return Arrays.stream(groups)
-                .mapToLong(group -> group.recorder().errors())
+                .mapToLong(group -> group.recorder().errors().all())
                 .sum();
     }
 

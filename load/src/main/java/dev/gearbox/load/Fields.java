@@ -67,19 +67,11 @@ final class Fields {
     }
 
     double number(String key) {
-        JsonNode value = required(key);
-        if (!value.isNumber()) {
-            throw new BadPlanException(at(key) + ": expected a number, found " + kind(value));
-        }
-        return value.doubleValue();
+        return number(required(key), at(key));
     }
 
     boolean truth(String key) {
-        JsonNode value = required(key);
-        if (!value.isBoolean()) {
-            throw new BadPlanException(at(key) + ": expected true or false, found " + kind(value));
-        }
-        return value.booleanValue();
+        return truth(required(key), at(key));
     }
 
     Duration duration(String key) {
@@ -113,6 +105,20 @@ final class Fields {
             throw new BadPlanException(where + ": expected text, found " + kind(value));
         }
         return value.stringValue();
+    }
+
+    static double number(JsonNode value, String where) {
+        if (!value.isNumber()) {
+            throw new BadPlanException(where + ": expected a number, found " + kind(value));
+        }
+        return value.doubleValue();
+    }
+
+    static boolean truth(JsonNode value, String where) {
+        if (!value.isBoolean()) {
+            throw new BadPlanException(where + ": expected true or false, found " + kind(value));
+        }
+        return value.booleanValue();
     }
 
     static long whole(JsonNode value, String where, long least, long most) {

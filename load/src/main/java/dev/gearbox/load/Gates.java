@@ -28,10 +28,24 @@ final class Gates {
     /** The share of the window in which the loop may have been kept off its core. */
     static final double AWAY = 0.05;
 
+    /** The share of requests that its own stalls may have touched. */
+    static final double MASKED = 0.05;
+
+    /** How long its JVM may have compiled in the window, in milliseconds. */
+    static final long COMPILED = 5;
+
     private Gates() {}
 
+    /**
+     * What speaks against it.
+     *
+     * @param lag of the requests that are not masked, like {@code response}
+     * @param masked the share of requests that are
+     * @param late requests that left after the window although they could have left in it
+     * @param meant for the window: arrivals of an open loop, requests begun in a closed one
+     */
     static List<String> reasons(
-            Latencies lag, Latencies response, long late, long started, LoadReport.Effort effort, double away) {
+            Latencies lag, Latencies response, double masked, long late, long meant, LoadReport.Effort effort) {
         var reasons = new ArrayList<String>();
         long lag99 = lag.quantile(0.99);
         double allowed = Math.max(LAG, LAG_SHARE * response.quantile(0.5));
@@ -42,12 +56,16 @@ final class Gates {
                     lag99 / 1e3,
                     allowed / 1e3));
         }
-        if (late > LATE * started) {
+        if (masked > MASKED) {
+            reasons.add(String.format(
+                    Locale.ROOT, "its own stalls touched %.1f %% of the requests, allowed 5 %%", masked * 100));
+        }
+        if (late > LATE * meant) {
             reasons.add(String.format(
                     Locale.ROOT,
                     "%,d of %,d requests left after the window although they could have left in it",
                     late,
-                    started));
+                    meant));
         }
         if (effort.work() > WORK) {
             reasons.add(String.format(Locale.ROOT, "worked %.0f %% of the time, allowed 70 %%", effort.work() * 100));
@@ -55,27 +73,33 @@ final class Gates {
         if (effort.collections() > 0) {
             reasons.add(String.format(Locale.ROOT, "%d garbage collections in the window", effort.collections()));
         }
-        if (away > AWAY) {
-            reasons.add(
-                    String.format(Locale.ROOT, "kept off its core for %.1f %% of the time, allowed 5 %%", away * 100));
+        if (effort.compiledMillis() > COMPILED) {
+            reasons.add(String.format(
+                    Locale.ROOT, "its JVM compiled for %d ms in the window, allowed 5 ms", effort.compiledMillis()));
+        }
+        if (effort.away() > AWAY) {
+            reasons.add(String.format(
+                    Locale.ROOT, "kept off its core for %.1f %% of the time, allowed 5 %%", effort.away() * 100));
         }
         return reasons;
     }
 
     static LoadReport report(
             LoadPlan plan,
+            Slice slice,
             Recorder recorder,
             Map<String, Recorder> background,
             long measured,
             int connections,
             int waiting,
-            LoadReport.Effort effort,
-            double away) {
+            LoadReport.Effort effort) {
         Latencies response = recorder.response();
         Latencies lag = recorder.lag();
-        List<String> reasons = reasons(lag, response, recorder.late(), recorder.started(), effort, away);
-        double planned = plan.measure().toNanos() / 1e9;
+        Latencies stalled = recorder.stalled();
+        double masked = LoadReport.share(stalled, response);
         long offered = plan.arrivals() instanceof Arrivals.Closed ? recorder.started() : recorder.scheduled();
+        List<String> reasons =
+                reasons(lag, response, masked, recorder.late(), Math.max(offered, recorder.started()), effort);
         return new LoadReport(
                 Duration.ofNanos(measured),
                 recorder.started(),
@@ -85,13 +109,15 @@ final class Gates {
                 recorder.connects(),
                 connections,
                 waiting,
-                offered / planned,
+                offered / (slice.window().toNanos() / 1e9),
                 recorder.answeredInWindow() / (measured / 1e9),
                 errors(recorder, background),
                 response,
                 recorder.service(),
                 lag,
+                recorder.connWait(),
                 recorder.connect(),
+                stalled,
                 effort,
                 reasons.isEmpty(),
                 reasons,
@@ -106,8 +132,9 @@ final class Gates {
     /** Of all users: an error of one who is not measured is an error of the server all the same. */
     private static Map<ErrorKind, LoadReport.Errors> errors(Recorder recorder, Map<String, Recorder> background) {
         Map<ErrorKind, LoadReport.Errors> errors = new EnumMap<>(ErrorKind.class);
-        errors.putAll(recorder.errorsByKind());
-        background.forEach((name, beside) -> beside.errorsByKind()
+        errors.putAll(recorder.errors().byKind());
+        background.forEach((name, beside) -> beside.errors()
+                .byKind()
                 .forEach((kind, more) -> errors.merge(
                         kind,
                         new LoadReport.Errors(more.inWindow(), more.before(), name + ": " + more.first()),

@@ -1,9 +1,6 @@
 package dev.gearbox.load;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-
-/** Runs a {@link LoadPlan} against its target. */
+/** Runs a {@link LoadPlan} against its target: connects, and runs one slice. For several slices, or several targets in turns: {@link SlicedLoad}. */
 public final class Generator {
     private Generator() {}
 
@@ -18,10 +15,8 @@ public final class Generator {
      * @throws InterruptedException if the thread was interrupted; every connection is closed then
      */
     public static LoadReport run(LoadPlan plan, GeneratorListener listener) throws InterruptedException {
-        try (var loop = new Loop(plan, listener)) {
-            return loop.run();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        try (SlicedLoad load = SlicedLoad.connect(plan, listener)) {
+            return load.run(Slice.of(plan), listener);
         }
     }
 }

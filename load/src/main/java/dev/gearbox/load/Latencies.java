@@ -17,6 +17,9 @@ public final class Latencies {
 
     private static final int DIGITS = 3;
 
+    /** Of no request at all. */
+    static final Latencies NONE = new Latencies(recorder());
+
     private final Histogram histogram;
 
     private Latencies(Histogram histogram) {

@@ -1,23 +1,24 @@
 package dev.gearbox.load;
 
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the users of one {@link LoadPlan} saw in the measured window, and whether the generator was fit to say so.
+ * What the users of one {@link LoadPlan} saw in the measured window of a {@link Slice}, and whether the generator was fit to say so.
  *
  * <p>A request is a send with its expect. It belongs to the window if its intended start lies in it. After the window nothing new starts,
- * but requests that belong to it have a second of grace to be answered; whoever is not answered then stays in {@link #response} at
- * its age ("censored"). So {@code response.count() == service.count() + censored}.
+ * but requests that belong to it have a while to be answered: a second, or ten times the 99th percentile if that is more, up to the plan's
+ * timeout. Whoever is not answered then stays in {@link #response} at its age ("censored"), and is told once: not again by
+ * the next slice. So {@code response.count() == service.count() + censored}.
+ *
+ * <p>On a {@link Core} of its own the generator knows when it was kept from it. Requests that were meant to begin then, or whose answer was
+ * read then, are in {@link #stalled} and in no other histogram; all counts and rates have them.
  *
  * @param window the length of the measured window as it came out
- * @param started requests whose intended start was in the window; {@code service.count() + failed} and those censored
+ * @param started requests whose intended start was in the window; {@code service.count() + stalled.count() + failed} and those censored
  * @param answered answers, whole and verified, that arrived while the window was open: what rates and costs per request divide by
  * @param censored requests that had no answer: their age is in {@link #response}, as the least that their time can have been.
  *     Includes timed-out ones, and those that began before the window and were not answered at its end either
@@ -27,11 +28,13 @@ import tools.jackson.databind.node.ObjectNode;
  * @param waiting connections that were made but never answered, while others were: an under-sized pool. Not errors
  * @param offeredPerSecond open loop: scheduled arrivals; closed loop: requests begun
  * @param answeredPerSecond {@code answered} over {@code window}
- * @param errors by kind, each kind that occurred, over the whole run
+ * @param errors by kind, each kind that occurred, in this slice and before it since the last one (or the first connect)
  * @param response from the intended start to the last byte of the answer
  * @param service from the actual write to the last byte of the answer
  * @param lag of the generator itself: from when it should have written (or connected) and could, until it did
+ * @param connWait open loop: from the intended start until its connection was free (or made); empty for a closed loop
  * @param connect from the actual connect to the established connection
+ * @param stalled as {@code response}, of the requests that the generator's own stalls touched
  * @param effort what the generator needed for it
  * @param valid whether the generator kept its schedule and had time to spare
  * @param reasons why not, with figures; empty if and only if {@code valid}
@@ -53,7 +56,9 @@ public record LoadReport(
         Latencies response,
         Latencies service,
         Latencies lag,
+        Latencies connWait,
         Latencies connect,
+        Latencies stalled,
         Effort effort,
         boolean valid,
         List<String> reasons,
@@ -70,12 +75,12 @@ public record LoadReport(
     /**
      * The errors of one kind.
      *
-     * @param inWindow how many while the window was open (and in the second of grace)
-     * @param before how many while connecting and warming up
+     * @param inWindow how many while the window was open, and in the drain after it
+     * @param before how many before that: while connecting, between the slices, in the lead
      * @param first the first one, in words
      */
     public record Errors(long inWindow, long before, String first) {
-        private static final Errors NONE = new Errors(0, 0, "");
+        static final Errors NONE = new Errors(0, 0, "");
 
         Errors plus(Errors other) {
             return new Errors(inWindow + other.inWindow, before + other.before, first);
@@ -91,7 +96,7 @@ public record LoadReport(
      */
     public record Beside(long answered, long censored, Latencies response) {}
 
-    /** A report on a plan without background. */
+    /** A report on a plan without background, by a generator on a shared core. */
     public LoadReport(
             Duration window,
             long started,
@@ -126,7 +131,9 @@ public record LoadReport(
                 response,
                 service,
                 lag,
+                Latencies.NONE,
                 connect,
+                Latencies.NONE,
                 effort,
                 valid,
                 reasons,
@@ -142,8 +149,34 @@ public record LoadReport(
      * @param collections garbage collections in the window
      * @param pacing how it waited: timer slack, how long before a deadline it spins
      * @param sources from how many addresses it connected
+     * @param away share of the window in which it was kept from its core, in stretches of more than 100 us
+     * @param compiledMillis time that its JVM's compilers took in the window, in milliseconds
+     * @param masking whether requests that its own stalls touched are in {@link #stalled}; otherwise the stalls are in the figures
      */
-    public record Effort(double work, double spin, double asleep, long collections, String pacing, int sources) {}
+    public record Effort(
+            double work,
+            double spin,
+            double asleep,
+            long collections,
+            String pacing,
+            int sources,
+            double away,
+            long compiledMillis,
+            boolean masking) {
+        /** One that was never away, did not compile and masks nothing. */
+        public Effort(double work, double spin, double asleep, long collections, String pacing, int sources) {
+            this(work, spin, asleep, collections, pacing, sources, 0, 0, false);
+        }
+    }
+
+    /** The share of the requests that the generator's own stalls touched, 0 to 1. */
+    public double masked() {
+        return share(stalled, response);
+    }
+
+    static double share(Latencies some, Latencies others) {
+        return some.count() == 0 ? 0 : (double) some.count() / (some.count() + others.count());
+    }
 
     /** The errors of a kind, zero if there were none. */
     public Errors errors(ErrorKind kind) {
@@ -161,35 +194,11 @@ public record LoadReport(
      * @throws BadPlanException if it is no report; an unknown key is an error
      */
     public static LoadReport fromTree(JsonNode tree) {
-        Fields fields = Fields.of(tree, "report");
-        var report = new LoadReport(
-                fields.duration("window"),
-                fields.whole("started", 0, Long.MAX_VALUE),
-                fields.whole("answered", 0, Long.MAX_VALUE),
-                fields.whole("censored", 0, Long.MAX_VALUE),
-                fields.whole("failed", 0, Long.MAX_VALUE),
-                fields.whole("connects", 0, Long.MAX_VALUE),
-                (int) fields.whole("connections", 0, Integer.MAX_VALUE),
-                (int) fields.whole("waiting", 0, Integer.MAX_VALUE),
-                fields.number("offeredPerSecond"),
-                fields.number("answeredPerSecond"),
-                errors(fields.required("errors"), fields.at("errors")),
-                Latencies.decode(fields.text("response"), fields.at("response")),
-                Latencies.decode(fields.text("service"), fields.at("service")),
-                Latencies.decode(fields.text("lag"), fields.at("lag")),
-                Latencies.decode(fields.text("connect"), fields.at("connect")),
-                effort(fields.required("effort"), fields.at("effort")),
-                fields.truth("valid"),
-                fields.texts("reasons"),
-                fields.optional("background")
-                        .map(groups -> background(groups, fields.at("background")))
-                        .orElse(Map.of()));
-        fields.end();
-        return report;
+        return ReportTree.read(tree);
     }
 
     /**
-     * Reads it from Jackson's tree, strictly.
+     * Reads it from JSON, strictly.
      *
      * @throws BadPlanException if it is no report
      */
@@ -199,97 +208,11 @@ public record LoadReport(
 
     /** The form that {@link #fromTree} reads: durations as ISO-8601, histograms as base64 of HdrHistogram's compressed encoding. */
     public ObjectNode toTree() {
-        var node = JsonNodeFactory.instance.objectNode();
-        node.put("window", window.toString())
-                .put("started", started)
-                .put("answered", answered)
-                .put("censored", censored)
-                .put("failed", failed)
-                .put("connects", connects)
-                .put("connections", connections)
-                .put("waiting", waiting)
-                .put("offeredPerSecond", offeredPerSecond)
-                .put("answeredPerSecond", answeredPerSecond);
-        var kinds = node.putObject("errors");
-        for (var entry : new TreeMap<>(errors).entrySet()) {
-            kinds.putObject(entry.getKey().key())
-                    .put("inWindow", entry.getValue().inWindow())
-                    .put("before", entry.getValue().before())
-                    .put("first", entry.getValue().first());
-        }
-        node.put("response", response.encoded())
-                .put("service", service.encoded())
-                .put("lag", lag.encoded())
-                .put("connect", connect.encoded());
-        node.putObject("effort")
-                .put("work", effort.work())
-                .put("spin", effort.spin())
-                .put("asleep", effort.asleep())
-                .put("collections", effort.collections())
-                .put("pacing", effort.pacing())
-                .put("sources", effort.sources());
-        node.put("valid", valid);
-        var list = node.putArray("reasons");
-        reasons.forEach(list::add);
-        if (!background.isEmpty()) {
-            var groups = node.putObject("background");
-            new TreeMap<>(background)
-                    .forEach((name, beside) -> groups.putObject(name)
-                            .put("answered", beside.answered())
-                            .put("censored", beside.censored())
-                            .put("response", beside.response().encoded()));
-        }
-        return node;
+        return ReportTree.of(this);
     }
 
     /** The report on one line. */
     public String toJson() {
         return toTree().toString();
-    }
-
-    private static Map<String, Beside> background(JsonNode node, String where) {
-        Fields.of(node, where);
-        var groups = new TreeMap<String, Beside>();
-        for (var entry : node.properties()) {
-            Fields fields = Fields.of(entry.getValue(), where + "." + entry.getKey());
-            groups.put(
-                    entry.getKey(),
-                    new Beside(
-                            fields.whole("answered", 0, Long.MAX_VALUE),
-                            fields.whole("censored", 0, Long.MAX_VALUE),
-                            Latencies.decode(fields.text("response"), fields.at("response"))));
-            fields.end();
-        }
-        return groups;
-    }
-
-    private static Map<ErrorKind, Errors> errors(JsonNode node, String where) {
-        Fields.of(node, where);
-        var errors = new EnumMap<ErrorKind, Errors>(ErrorKind.class);
-        for (var entry : node.properties()) {
-            ErrorKind kind = ErrorKind.of(entry.getKey(), where);
-            Fields fields = Fields.of(entry.getValue(), where + "." + entry.getKey());
-            errors.put(
-                    kind,
-                    new Errors(
-                            fields.whole("inWindow", 0, Long.MAX_VALUE),
-                            fields.whole("before", 0, Long.MAX_VALUE),
-                            fields.text("first")));
-            fields.end();
-        }
-        return errors;
-    }
-
-    private static Effort effort(JsonNode node, String where) {
-        Fields fields = Fields.of(node, where);
-        var effort = new Effort(
-                fields.number("work"),
-                fields.number("spin"),
-                fields.number("asleep"),
-                fields.whole("collections", 0, Long.MAX_VALUE),
-                fields.text("pacing"),
-                (int) fields.whole("sources", 1, Integer.MAX_VALUE));
-        fields.end();
-        return effort;
     }
 }

@@ -1,15 +1,16 @@
 package dev.gearbox.load;
 
+import dev.gearbox.load.Timeline.Stage;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.util.function.LongSupplier;
 
 /**
- * The generator's one thread, and the phases of a run. Each round does what is due (arrivals, ends of pauses, overdue answers), then looks for
- * events on the connections, then rests as {@link Pacer} sees fit. Between two events it looks at the clock again, so that a
- * burst of answers does not delay what is due.
+ * The generator's one thread at work for one arm: makes the standing connections, then runs slices. Each round does what is due
+ * (arrivals, ends of pauses, overdue answers), then looks for events on the connections, then rests as {@link Pacer} sees fit. Between
+ * two events it looks at the clock again, so that a burst of answers does not delay what is due.
  *
  * <pre>
  *   Schedule ──arrivals─────────┐
@@ -18,26 +19,15 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class Loop implements AutoCloseable {
-    /** How long requests of the window may still be answered after its end, in nanoseconds. */
-    static final long GRACE = 1_000_000_000;
-
     /** Between two standing connections: more at once would overflow a server's short queue of connections not yet accepted. */
     private static final long CONNECT_GAP = 100_000;
 
-    private static final long SECOND = 1_000_000_000;
-
-    private enum Phase {
-        CONNECTING,
-        WARMING,
-        MEASURING,
-        GRACE,
-        OVER
-    }
+    private static final long LEAST_PATIENCE = 1_000_000_000;
 
     private final LoadPlan plan;
-    private final GeneratorListener listener;
+    private final Gaps gaps;
+    private final LoopClock clock;
     private final Crowd crowd;
-    private final Recorder recorder;
     private final Effort effort = new Effort();
     private final Watches watches;
     private final Reserve reserve;
@@ -46,95 +36,178 @@ final class Loop implements AutoCloseable {
     private final Selector selector;
     private final Consumer<SelectionKey> action = this::event;
     private final Pacer pacer;
-    private final @Nullable Schedule schedule;
 
-    private Phase phase = Phase.CONNECTING;
-    private long phaseEnd;
-    private long begin;
-    private long windowEnd;
-    private long nextArrival;
-    private boolean arrivals;
-    private int asked;
+    private final ArrivalStream arrivals;
+    private final Stages stages;
+
+    private boolean ran;
     private long events;
     private long lastEvent;
     private long woken;
-    private long opened;
-    private long nextProgress;
-    private @Nullable Window window;
 
-    /** What is known of the window at its end. */
-    private record Window(long length, int connections, LoadReport.Effort effort, double away) {}
-
-    Loop(LoadPlan plan, GeneratorListener listener) throws IOException {
+    Loop(LoadPlan plan, Core core, LongSupplier nanos) throws IOException {
         this.plan = plan;
-        this.listener = listener;
+        gaps = new Gaps(core == Core.OWN);
+        clock = new LoopClock(nanos, gaps);
         Program program = Program.compile(plan.script(), plan.arrivals(), plan.background());
-        crowd = new Crowd(plan, program);
-        recorder = crowd.script().recorder();
-        schedule = crowd.script().closed() ? null : Schedule.of(plan.arrivals(), plan.seed());
+        crowd = new Crowd(plan, program, gaps);
         var sources = Sources.of(plan, crowd.churns(), crowd.users().length);
         var contents = new Contents(program, plan.seed());
         selector = Selector.open();
         watches = new Watches(crowd.users(), plan.timeout().toNanos());
         reserve = new Reserve();
-        walk = new Walk(program, crowd, plan.script().expects());
-        wire = new Wire(selector, sources, contents, walk, crowd.users(), watches, reserve);
+        walk = new Walk(clock, program, crowd, plan.script().expects());
+        wire = new Wire(clock, selector, sources, contents, walk, crowd.users(), watches, reserve);
         walk.over(wire);
-        pacer = new Pacer(selector, action);
+        pacer = new Pacer(selector, action, core);
+        arrivals = new ArrivalStream(walk, crowd.script().size());
+        stages = new Stages(plan, clock, gaps, crowd, wire, pacer, effort);
     }
 
-    /** Runs the plan to its end. */
-    LoadReport run() throws IOException, InterruptedException {
-        long round = System.nanoTime();
-        connectAll(round);
-        while (phase != Phase.OVER) {
+    // ---- connecting
+
+    /** Makes the standing connections; those that take too long go on trying in the slices. */
+    void connect(GeneratorListener told) throws IOException, InterruptedException {
+        told.connecting();
+        clock.go();
+        long begin = clock.now();
+        for (User user : crowd.users()) {
+            user.base = begin;
+        }
+        for (User user : crowd.coming()) {
+            walk.advance(user);
+        }
+        int standing = crowd.standing().length;
+        long patience = begin + standing * CONNECT_GAP + Math.max(plan.timeout().toNanos(), LEAST_PATIENCE);
+        int asked = 0;
+        while (standing > 0 && walk.ready() < standing + crowd.coming().length) {
+            long now = clock.now();
+            if (patience - now <= 0) {
+                break;
+            }
+            long before = done();
+            while (asked < standing && begin + asked * CONNECT_GAP - now <= 0) {
+                walk.advance(crowd.standing()[asked++]);
+            }
+            walk.due(now);
+            wire.due(now);
+            selector.selectNow(action);
+            if (done() == before) {
+                long next = asked < standing ? begin + asked * CONNECT_GAP : patience;
+                pacer.doze(watches.nextDue(walk.nextDue(next)) - now);
+            }
+            stopIfInterrupted();
+        }
+        clock.stand(clock.now());
+        stages.halt();
+        // What was allocated until now shall not be collected in a window.
+        System.gc();
+    }
+
+    int connections() {
+        return wire.traffic().open();
+    }
+
+    /** How many standing connections were wanted. */
+    int asked() {
+        return crowd.standing().length;
+    }
+
+    // ---- a slice
+
+    /** Runs a slice, to where everything is answered or given up. */
+    LoadReport slice(Slice slice, GeneratorListener listener) throws IOException, InterruptedException {
+        if (!stages.in(Stage.HALTED)) {
+            throw new IllegalStateException("the slice before this one was broken off");
+        }
+        arrivals.prepare(slice.arrivals(plan.arrivals()), slice.seed());
+        gaps.clear();
+        crowd.record(Recorder::clear);
+        // What came since the last slice: connections that the peer has closed, above all.
+        selector.selectNow(action);
+        listener.warming();
+        pacer.begin();
+        try {
+            begin(slice, listener);
+            rounds();
+        } finally {
+            pacer.end();
+        }
+        return report(slice);
+    }
+
+    private void begin(Slice slice, GeneratorListener listener) {
+        clock.go();
+        long now = clock.now();
+        Timeline time = Timeline.of(slice, now);
+        lastEvent = now;
+        if (ran) {
+            crowd.record(recorder -> recorder.floor(now));
+            walk.resume(time.ends(), time.opens());
+        } else {
+            walk.begin(now, time.ends());
+            ran = true;
+        }
+        arrivals.begin(time);
+        stages.begin(time, listener);
+    }
+
+    private void rounds() throws IOException, InterruptedException {
+        long round = clock.now();
+        while (stages.running()) {
             long before = done();
             due(round);
             selector.selectNow(action);
             if (done() == before) {
                 round = rest(round);
             }
-            long end = System.nanoTime();
+            long end = clock.now();
             long did = done() - before;
             effort.round(end - round, did);
             lastEvent = did > 0 ? end : lastEvent;
-            round = end;
-            progress(end);
-            if (Thread.interrupted()) {
-                throw new InterruptedException("the run was interrupted");
+            if (gaps.isOpen()) {
+                gaps.round(end, isCaughtUp(end));
             }
+            round = end;
+            stages.progress(end);
+            stopIfInterrupted();
         }
-        return report();
     }
 
-    /** A number that grows with all that is done, long payloads counting more. */
+    /** No arrival is overdue, and no pause that ended in the gap. Answers of the gap were read, the round having looked for them once. */
+    private boolean isCaughtUp(long now) {
+        return !arrivals.isOverdue(now) && walk.nextDue(now) - gaps.end() >= 0;
+    }
+
+    /** A number that grows with all that is done. */
     private long done() {
-        return events + walk.steps() + (wire.bytes() >>> 13);
+        return events + walk.steps() + wire.traffic().done();
     }
 
     /** Rests; returns from when on the round counts as work or as spinning. */
     private long rest(long round) throws IOException {
-        long now = System.nanoTime();
+        long now = clock.now();
         long due = nextDue();
-        woken = 0;
-        boolean slept = pacer.rest(due - now, now - lastEvent, wire.expecting());
-        if (!slept) {
+        if (!pacer.sleeps(due - now, now - lastEvent, wire.traffic().expecting())) {
             return round;
         }
+        woken = 0;
+        clock.sleepUntil(due);
+        pacer.sleep(due - now);
         // What the select found is work from the moment that it woke up.
-        long woke = woken == 0 ? System.nanoTime() : woken;
+        long woke = woken == 0 ? clock.now() : woken;
         effort.spun(now - round);
-        effort.slept(woke - now, woke - due);
+        effort.slept(woke - now);
         return woke;
     }
 
     private void event(SelectionKey key) {
-        long now = System.nanoTime();
+        long now = clock.now();
         if (woken == 0) {
             woken = now;
         }
         events++;
-        if (phase != Phase.CONNECTING && nextDue() - now <= 0) {
+        if (stages.running() && nextDue() - now <= 0) {
             due(now);
         }
         wire.event(key);
@@ -143,154 +216,72 @@ final class Loop implements AutoCloseable {
     // ---- what is due
 
     private long nextDue() {
-        long next =
-                phase == Phase.CONNECTING && asked < crowd.standing().length ? begin + asked * CONNECT_GAP : phaseEnd;
-        if (arrivals && nextArrival - next < 0) {
-            next = nextArrival;
-        }
-        return watches.nextDue(walk.nextDue(next));
+        return watches.nextDue(walk.nextDue(arrivals.nextDue(stages.end())));
     }
 
+    /** Everything in the order of its time, however late it is. */
     private void due(long now) {
-        if (phase == Phase.CONNECTING) {
-            connectMore(now);
-        }
-        while (arrivals && nextArrival - now <= 0) {
-            long intended = nextArrival;
-            int drawn = prepareArrival();
-            walk.arrive(intended, drawn);
-        }
-        walk.due(now);
-        wire.due(now);
-        boolean settled = phase == Phase.GRACE
-                && recorder.pending() == 0
-                && !walk.pending().any();
-        if (phase != Phase.OVER && (phaseEnd - now <= 0 || settled)) {
+        while (stages.running() && stages.end() - now <= 0) {
+            arrivals.arrive(stages.end());
+            walk.due(stages.end());
             turn(now);
         }
-    }
-
-    /** Draws the connection of the arrival that is due, and sets the time of the next; none is meant for after the window. */
-    private int prepareArrival() {
-        if (schedule == null) {
-            throw new IllegalStateException("a closed loop has no arrivals");
-        }
-        int drawn = schedule.connection(crowd.script().size());
-        nextArrival = begin + schedule.next();
-        arrivals = nextArrival - windowEnd < 0;
-        return drawn;
-    }
-
-    // ---- phases
-
-    private void connectAll(long now) {
-        listener.connecting();
-        begin = now;
-        for (User user : crowd.users()) {
-            user.base = now;
-        }
-        for (User user : crowd.coming()) {
-            walk.advance(user);
-        }
-        int standing = crowd.standing().length;
-        if (standing == 0) {
-            beginLoad();
-        } else {
-            phaseEnd = now + standing * CONNECT_GAP + Math.max(plan.timeout().toNanos(), SECOND);
-        }
-    }
-
-    private void connectMore(long now) {
-        User[] standing = crowd.standing();
-        while (asked < standing.length && begin + asked * CONNECT_GAP - now <= 0) {
-            walk.advance(standing[asked++]);
-        }
-        if (walk.ready() == standing.length + crowd.coming().length) {
-            beginLoad();
-        }
-    }
-
-    /** All are connected, or have had their time for it and go on trying. From here on the load runs. */
-    private void beginLoad() {
-        // What was allocated until now shall not be collected in the window.
-        System.gc();
-        listener.warming();
-        begin = System.nanoTime();
-        phase = Phase.WARMING;
-        phaseEnd = begin + plan.warmUp().toNanos();
-        windowEnd = phaseEnd + plan.measure().toNanos();
-        crowd.window(phaseEnd, windowEnd);
-        walk.begin(begin, windowEnd);
-        if (schedule != null) {
-            nextArrival = begin + schedule.next();
-            arrivals = nextArrival - windowEnd < 0;
+        arrivals.arrive(now);
+        walk.due(now);
+        wire.due(now);
+        if (stages.in(Stage.DRAIN)
+                && wire.traffic().inFlight() == 0
+                && !walk.pending().any()) {
+            turn(now);
         }
     }
 
     private void turn(long now) {
         events++;
-        switch (phase) {
-            case CONNECTING -> beginLoad();
-            case WARMING -> {
-                phase = Phase.MEASURING;
-                phaseEnd = windowEnd;
-                crowd.open();
-                listener.measuring();
-                opened = System.nanoTime();
-                nextProgress = opened + SECOND;
-                effort.reset();
-            }
-            case MEASURING -> {
-                crowd.close();
-                long length = now - opened;
-                window = new Window(
-                        length,
-                        wire.open(),
-                        effort.report(length, pacer.describe(), wire.sources()),
-                        effort.awayShare(length));
-                listener.measured();
-                phase = Phase.GRACE;
-                phaseEnd = now + GRACE;
-            }
-            case GRACE -> phase = Phase.OVER;
-            case OVER -> throw new IllegalStateException("it is over");
-        }
+        stages.turn(now);
+        watches.draining(stages.in(Stage.DRAIN));
     }
 
-    private void progress(long now) {
-        if (phase == Phase.MEASURING && now - nextProgress >= 0) {
-            nextProgress += SECOND;
-            listener.progress(recorder.answeredInWindow(), crowd.errors());
-        }
-    }
+    // ---- the end of a slice
 
-    private LoadReport report() {
-        if (window == null) {
-            throw new IllegalStateException("no window was measured");
-        }
-        long now = System.nanoTime();
+    private LoadReport report(Slice slice) {
+        Stages.Window window = stages.window();
+        long now = clock.now();
         int waiting = 0;
         for (User user : crowd.users()) {
             waiting += watches.waitsForItsTurn(user) ? 1 : 0;
-            if (user.expecting >= 0) {
+            if (user.expecting >= 0 && !user.writtenOff) {
                 user.group.recorder().censored(user.intended, now);
+                wire.traffic().writeOff(user);
             }
         }
         walk.pending().giveUp(crowd.users(), now);
-        return Gates.report(
+        // The next slice begins where this window ended: the drain is no time of the users.
+        clock.stand(stages.windowEnd());
+        for (User user : crowd.users()) {
+            user.endsSlice(stages.windowEnd());
+        }
+        LoadReport report = Gates.report(
                 plan,
-                recorder,
+                slice,
+                crowd.script().recorder(),
                 crowd.background(),
                 window.length(),
                 window.connections(),
                 waiting,
-                window.effort(),
-                window.away());
+                window.effort());
+        crowd.record(recorder -> recorder.errors().clear());
+        return report;
+    }
+
+    private static void stopIfInterrupted() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException("the run was interrupted");
+        }
     }
 
     @Override
     public void close() {
-        pacer.close();
         for (User user : crowd.users()) {
             wire.drop(user);
         }

@@ -7,13 +7,16 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * How the loop waits when a round found nothing to do. A selector counts in milliseconds and a parked thread sees no answers, so:
+ * How the loop waits when a round found nothing to do. While a slice runs on a {@link Core} of its own it spins, looking for answers each
+ * time. On a shared core, because a selector counts in milliseconds and a parked thread sees no answers:
  *
  * <ul>
  *   <li>more than a millisecond to the next deadline and the line quiet: a blocking select that ends before the deadline;
  *   <li>less, and no answer is due: park until shortly before the deadline;
- *   <li>otherwise, and always in the last stretch: spin, looking for answers each time.
+ *   <li>otherwise, and always in the last stretch: spin.
  * </ul>
+ *
+ * While standing connections are made it sleeps wherever it can.
  */
 final class Pacer {
     private static final long MILLI = 1_000_000;
@@ -23,46 +26,63 @@ final class Pacer {
 
     private final Selector selector;
     private final Consumer<SelectionKey> action;
-    private final boolean slackless;
-    private final long spin;
+    private final Core core;
+    private boolean slackless;
+    private long spin;
 
-    Pacer(Selector selector, Consumer<SelectionKey> action) {
+    Pacer(Selector selector, Consumer<SelectionKey> action, Core core) {
         this.selector = selector;
         this.action = action;
-        this.slackless = TimerSlack.minimal();
-        this.spin = slackless ? 60_000 : 150_000;
+        this.core = core;
     }
 
-    /**
-     * Waits at most until shortly before the deadline; may return at any time.
-     *
-     * @param quiet nanoseconds since the last event
-     * @param expecting whether any answer is due
-     * @return whether it slept; false: it spun
-     */
-    boolean rest(long untilDeadline, long quiet, boolean expecting) throws IOException {
-        if (untilDeadline > spin && !(expecting && quiet < ALERT)) {
-            if (untilDeadline - spin >= MILLI) {
-                selector.select(action, (untilDeadline - spin) / MILLI);
-                return true;
-            }
-            if (!expecting) {
-                LockSupport.parkNanos(untilDeadline - spin);
-                return true;
-            }
+    /** A slice begins on this thread. */
+    void begin() {
+        slackless = core == Core.SHARED && TimerSlack.minimal();
+        spin = slackless ? 60_000 : 150_000;
+    }
+
+    /** It has ended: the thread may have other slices to run. */
+    void end() {
+        if (slackless) {
+            TimerSlack.restore();
+            slackless = false;
+        }
+    }
+
+    /** Whether it would sleep now, at most until shortly before the deadline. Otherwise it has spun, once. */
+    boolean sleeps(long untilDeadline, long quiet, boolean expecting) {
+        if (core == Core.SHARED
+                && untilDeadline > spin
+                && !(expecting && quiet < ALERT)
+                && (!expecting || untilDeadline - spin >= MILLI)) {
+            return true;
         }
         Thread.onSpinWait();
         return false;
     }
 
-    /** How it waits, for the report. */
-    String describe() {
-        return "park, then spin " + spin / 1000 + " us; timer slack " + (slackless ? "1 ns" : "as the system has it");
+    /** Sleeps, after {@link #sleeps} has said so. */
+    void sleep(long untilDeadline) throws IOException {
+        doze(untilDeadline - spin);
     }
 
-    void close() {
-        if (slackless) {
-            TimerSlack.restore();
+    /** Sleeps so long at most: not to the microsecond, but cheaply. */
+    void doze(long nanos) throws IOException {
+        if (nanos >= MILLI) {
+            selector.select(action, nanos / MILLI);
+        } else if (nanos > 0) {
+            LockSupport.parkNanos(nanos);
         }
+    }
+
+    /** How it waits, for the report. */
+    String describe() {
+        return switch (core) {
+            case OWN -> "always spin, on a core of its own; requests that its own stalls touched are apart";
+            case SHARED ->
+                "park, then spin " + spin / 1000 + " us; timer slack " + (slackless ? "1 ns" : "as the system has it")
+                        + "; a shared core: its own stalls stay in";
+        };
     }
 }

@@ -178,6 +178,15 @@ final class Program {
         return nanos[pc];
     }
 
+    /** Whether the next request from a place on is one in which the peer speaks first. */
+    boolean isSpokenToFrom(int pc) {
+        int next = pc;
+        while (next < ops.length && ops[next] != SEND) {
+            next++;
+        }
+        return next < ops.length && firsts[next] < 0;
+    }
+
     /** How many loop counters a connection needs. */
     int loops() {
         return loops;

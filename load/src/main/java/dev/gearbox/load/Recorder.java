@@ -1,42 +1,61 @@
 package dev.gearbox.load;
 
-import java.util.EnumMap;
-import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * Counts and histograms of one run. A request belongs to the window by its intended start, whenever it ends; rates count the answers that
- * arrive while the window is open. Allocates only for the first error of each kind.
+ * Counts and histograms of one slice. A request belongs to the window by its intended start, whenever it ends; rates count the answers that
+ * arrive while the window is open. What a {@link Gaps gap} of the loop touched is recorded apart. Allocates only for the first error
+ * of each kind.
  */
 final class Recorder {
+    private final Gaps gaps;
+    private final boolean waits;
     private final Histogram response = Latencies.recorder();
     private final Histogram service = Latencies.recorder();
     private final Histogram lag = Latencies.recorder();
+    private final Histogram wait = Latencies.recorder();
     private final Histogram connect = Latencies.recorder();
-    private final Map<ErrorKind, Errors> errorsByKind = new EnumMap<>(ErrorKind.class);
+    private final Histogram stalled = Latencies.recorder();
+    private final ErrorCounts errors = new ErrorCounts();
 
     private boolean windowKnown;
     private long from;
     private long to;
+    private boolean floorKnown;
+    private long floor;
     private boolean open;
     private boolean opened;
 
     private long scheduled;
     private long started;
-    private long finished;
     private long failed;
     private long censored;
     private long late;
     private long answeredInWindow;
-    private long answeredEver;
     private long connects;
-    private long errors;
+
+    /**
+     * Records nothing yet.
+     *
+     * @param gaps when the loop was away
+     * @param waits whether requests come by themselves, and may have to wait for a connection
+     */
+    Recorder(Gaps gaps, boolean waits) {
+        this.gaps = gaps;
+        this.waits = waits;
+    }
 
     /** Says which intended starts count. */
     void window(long begin, long end) {
         from = begin;
         to = end;
         windowKnown = true;
+    }
+
+    /** What was meant to begin earlier belongs to an earlier slice, and was told there. */
+    void floor(long begin) {
+        floor = begin;
+        floorKnown = true;
     }
 
     void open() {
@@ -48,8 +67,29 @@ final class Recorder {
         open = false;
     }
 
-    boolean inWindow(long intended) {
+    /** Forgets all figures; errors stay. */
+    void clear() {
+        windowKnown = false;
+        open = false;
+        opened = false;
+        for (Histogram histogram : new Histogram[] {response, service, lag, wait, connect, stalled}) {
+            histogram.reset();
+        }
+        scheduled = 0;
+        started = 0;
+        failed = 0;
+        censored = 0;
+        late = 0;
+        answeredInWindow = 0;
+        connects = 0;
+    }
+
+    private boolean inWindow(long intended) {
         return windowKnown && intended - from >= 0 && intended - to < 0;
+    }
+
+    private boolean isOld(long intended) {
+        return floorKnown && intended - floor < 0;
     }
 
     /** An arrival of an open loop is due. */
@@ -69,7 +109,12 @@ final class Recorder {
     void written(long intended, long free, long wrote) {
         if (inWindow(intended)) {
             long could = Math.max(intended - from, free - from) + from;
-            record(lag, wrote - could);
+            if (!gaps.mask(intended)) {
+                record(lag, wrote - could);
+                if (waits) {
+                    record(wait, could - intended);
+                }
+            }
             if (could - to < 0 && wrote - to >= 0) {
                 late++;
             }
@@ -77,7 +122,7 @@ final class Recorder {
     }
 
     void connecting(long intended, long now) {
-        if (inWindow(intended)) {
+        if (inWindow(intended) && !gaps.mask(intended)) {
             record(lag, now - intended);
         }
     }
@@ -90,23 +135,22 @@ final class Recorder {
     }
 
     void answered(long intended, long wrote, long done) {
-        answeredEver++;
-        if (open) {
+        if (open && !isOld(intended)) {
             answeredInWindow++;
         }
         if (inWindow(intended)) {
-            finished++;
-            record(response, done - intended);
-            record(service, done - wrote);
+            if (gaps.mask(intended)) {
+                record(stalled, done - intended);
+            } else {
+                record(response, done - intended);
+                record(service, done - wrote);
+            }
         }
     }
 
-    /** A request that was given up or never answered: it took at least as long as this. */
+    /** A request that was given up or never answered: it took at least as long as this. Never masked: a loss is a loss. */
     void censored(long intended, long now) {
-        if (inWindow(intended)) {
-            finished++;
-        }
-        if (windowKnown && opened && intended - to < 0) {
+        if (windowKnown && opened && intended - to < 0 && !isOld(intended)) {
             censored++;
             record(response, now - intended);
         }
@@ -117,29 +161,13 @@ final class Recorder {
         if (kind == ErrorKind.TIMEOUT) {
             censored(intended, now);
         } else if (inWindow(intended)) {
-            finished++;
             failed++;
         }
     }
 
-    /** Counts an error, and says whether it is the first of its kind, which should be told by {@link #example}. */
-    boolean error(ErrorKind kind) {
-        errors++;
-        Errors counted = errorsByKind.get(kind);
-        if (counted != null) {
-            counted.count(opened);
-        }
-        return counted == null;
-    }
-
-    /** The first error of a kind, in words. */
-    void example(ErrorKind kind, String message) {
-        errorsByKind.put(kind, new Errors(message, opened));
-    }
-
-    /** Requests of the window that are neither answered nor given up. */
-    long pending() {
-        return started - finished;
+    /** What went wrong. */
+    ErrorCounts errors() {
+        return errors;
     }
 
     long scheduled() {
@@ -167,24 +195,13 @@ final class Recorder {
         return answeredInWindow;
     }
 
-    long answeredEver() {
-        return answeredEver;
-    }
-
     long connects() {
         return connects;
     }
 
-    /** All errors so far. */
-    long errors() {
-        return errors;
-    }
-
-    Map<ErrorKind, LoadReport.Errors> errorsByKind() {
-        var all = new EnumMap<ErrorKind, LoadReport.Errors>(ErrorKind.class);
-        errorsByKind.forEach((kind, counted) ->
-                all.put(kind, new LoadReport.Errors(counted.inWindow, counted.before, counted.first)));
-        return all;
+    /** The 99th percentile of the responses so far, in nanoseconds; 0 without any. */
+    long response99() {
+        return response.getTotalCount() == 0 ? 0 : response.getValueAtPercentile(99);
     }
 
     Latencies response() {
@@ -199,30 +216,21 @@ final class Recorder {
         return Latencies.of(lag);
     }
 
+    /** From the intended start until the connection was free. */
+    Latencies connWait() {
+        return Latencies.of(wait);
+    }
+
     Latencies connect() {
         return Latencies.of(connect);
     }
 
-    private static void record(Histogram histogram, long nanos) {
-        histogram.recordValue(Math.clamp(nanos, 0, Latencies.HIGHEST));
+    /** Responses of the masked requests. */
+    Latencies stalled() {
+        return Latencies.of(stalled);
     }
 
-    private static final class Errors {
-        private final String first;
-        private long inWindow;
-        private long before;
-
-        private Errors(String first, boolean opened) {
-            this.first = first;
-            count(opened);
-        }
-
-        private void count(boolean opened) {
-            if (opened) {
-                inWindow++;
-            } else {
-                before++;
-            }
-        }
+    private static void record(Histogram histogram, long nanos) {
+        histogram.recordValue(Math.clamp(nanos, 0, Latencies.HIGHEST));
     }
 }

@@ -4,6 +4,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks Linux to wake this thread when its time has come and not up to 50 us later: {@code prctl(PR_SET_TIMERSLACK)}. Without it
@@ -11,6 +12,7 @@ import java.lang.invoke.MethodHandle;
  */
 final class TimerSlack {
     private static final int PR_SET_TIMERSLACK = 29;
+    private static final @Nullable MethodHandle PRCTL = prctl();
 
     private TimerSlack() {}
 
@@ -26,24 +28,29 @@ final class TimerSlack {
 
     // prctl only reads its arguments; without native access there would be a warning, so it is not tried then.
     @SuppressWarnings("restricted")
-    private static boolean set(long nanos) {
+    private static @Nullable MethodHandle prctl() {
         if (!System.getProperty("os.name").equals("Linux")
                 || !TimerSlack.class.getModule().isNativeAccessEnabled()) {
+            return null;
+        }
+        Linker linker = Linker.nativeLinker();
+        return linker.defaultLookup()
+                .find("prctl")
+                .map(symbol -> linker.downcallHandle(
+                        symbol,
+                        FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG),
+                        Linker.Option.firstVariadicArg(1)))
+                .orElse(null);
+    }
+
+    private static boolean set(long nanos) {
+        if (PRCTL == null) {
             return false;
         }
         try {
-            Linker linker = Linker.nativeLinker();
-            MethodHandle prctl = linker.downcallHandle(
-                    linker.defaultLookup().findOrThrow("prctl"),
-                    FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG),
-                    Linker.Option.firstVariadicArg(1));
-            return (int) prctl.invokeExact(PR_SET_TIMERSLACK, nanos) == 0;
+            return (int) PRCTL.invokeExact(PR_SET_TIMERSLACK, nanos) == 0;
         } catch (Throwable e) {
-            if (e instanceof Error error && !(e instanceof LinkageError)) {
-                throw error;
-            }
-            // A system without prctl: the pacer spins longer instead and the report says so.
-            return false;
+            throw new IllegalStateException("prctl does not throw", e);
         }
     }
 }

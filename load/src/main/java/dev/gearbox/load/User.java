@@ -16,7 +16,9 @@ final class User {
         SENT,
         ANSWER,
         TIMER,
-        ARRIVAL
+        ARRIVAL,
+        /** The next slice: what comes next in its program is meant for after the window. */
+        SLICE
     }
 
     final int id;
@@ -63,6 +65,9 @@ final class User {
     /** What is being waited for; -1: nothing. */
     int expecting = -1;
 
+    /** Whether that was given up in an earlier slice, and is counted as such. */
+    boolean writtenOff;
+
     int answerAt;
     int answerTo;
     /** When the answer was complete. */
@@ -76,6 +81,19 @@ final class User {
         this.group = group;
         pc = group.entry();
         this.loops = new int[loops];
+    }
+
+    /** A slice ends, and the clock goes back to the end of its window: what happened in the drain happened then. */
+    void endsSlice(long end) {
+        free = earlier(free, end);
+        connecting = earlier(connecting, end);
+        wrote = earlier(wrote, end);
+        // Begun in the drain, it belongs to no window.
+        intended = earlier(intended, end - 1);
+    }
+
+    private static long earlier(long one, long other) {
+        return one - other < 0 ? one : other;
     }
 
     SocketChannel channel() {

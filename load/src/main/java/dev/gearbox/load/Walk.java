@@ -17,6 +17,7 @@ final class Walk {
     /** How often that doubles. */
     static final int BACK_OFF_DOUBLINGS = 4;
 
+    private final LoopClock clock;
     private final Program program;
     private final Recorder recorder;
     private final UserGroup script;
@@ -27,7 +28,7 @@ final class Walk {
     private int placesFree;
     private @Nullable Wire wire;
 
-    private final long origin = System.nanoTime();
+    private final Repeats repeats;
     private boolean begun;
     private long begin;
     private long end;
@@ -39,7 +40,9 @@ final class Walk {
      *
      * @param expects whether the script expects anything: then an arrival is a request
      */
-    Walk(Program program, Crowd crowd, boolean expects) {
+    Walk(LoopClock clock, Program program, Crowd crowd, boolean expects) {
+        this.clock = clock;
+        repeats = new Repeats(program, clock.now());
         this.program = program;
         users = crowd.users();
         script = crowd.script();
@@ -93,6 +96,23 @@ final class Walk {
         for (User user : users) {
             if (user.wait == User.Wait.START) {
                 timers.set(user.id, startOf(user));
+            }
+        }
+    }
+
+    /**
+     * Another slice begins where the last one ended: users who came to its end go on as far from it as they came. Only what was
+     * answered very late does not wait for so long again.
+     *
+     * @param last as in {@link #begin}
+     * @param latest when everybody goes on at the latest
+     */
+    void resume(long last, long latest) {
+        end = last;
+        for (User user : users) {
+            if (user.wait == User.Wait.SLICE) {
+                user.base = user.base - latest < 0 ? user.base : latest;
+                waitUntil(user, user.base);
             }
         }
     }
@@ -160,29 +180,14 @@ final class Walk {
                     user.pc++;
                     yield waitUntil(user, user.base);
                 }
-                case Program.LOOP -> {
-                    user.loops[program.first(pc)] = program.second(pc);
-                    user.pc++;
+                case Program.LOOP, Program.PERIOD -> {
+                    repeats.begin(user);
                     yield true;
                 }
-                case Program.AGAIN -> {
-                    boolean again = --user.loops[program.second(pc)] > 0;
-                    user.pc = again ? program.first(pc) : pc + 1;
-                    yield !again || othersHadTheirTurn(user);
-                }
+                case Program.AGAIN, Program.WITHIN -> !repeats.again(user) || othersHadTheirTurn(user);
                 case Program.JUMP -> {
                     user.pc = program.first(pc);
                     yield othersHadTheirTurn(user);
-                }
-                case Program.PERIOD -> {
-                    user.loops[program.first(pc)] = millis(user.base + program.nanos(pc));
-                    user.pc++;
-                    yield true;
-                }
-                case Program.WITHIN -> {
-                    boolean again = millis(user.base) < user.loops[program.second(pc)];
-                    user.pc = again ? program.first(pc) : pc + 1;
-                    yield !again || othersHadTheirTurn(user);
                 }
                 case Program.CLOSE -> {
                     boolean done = wire().close(user);
@@ -195,9 +200,26 @@ final class Walk {
         }
     }
 
-    /** Whether a user of a closed loop has come to a deed that is meant for after the window. In an open loop the schedule ends. */
+    /**
+     * Whether a user has come to a deed that is meant for after the window, and waits for the next slice. In an open loop only when all
+     * arrivals have come to their request: they may need this user's connection.
+     */
     private boolean isOver(User user) {
-        return user.group.closed() && begun && user.base - end >= 0;
+        boolean over = begun && user.base - end >= 0 && (user.group.closed() || !pending.any());
+        if (over) {
+            user.wait = User.Wait.SLICE;
+            user.waited = true;
+        }
+        return over;
+    }
+
+    /** Whether what comes for a user is for later: the peer speaks first when the user has begun, or goes on in the next slice. */
+    boolean isDeaf(User user) {
+        return switch (user.wait) {
+            case NOTHING -> true;
+            case START, SLICE -> program.isSpokenToFrom(user.pc);
+            default -> false;
+        };
     }
 
     private boolean send(User user) {
@@ -230,7 +252,7 @@ final class Walk {
         long start = startOf(user);
         if (user.base - start < 0) {
             user.base = start;
-            if (start - System.nanoTime() > 0) {
+            if (start - clock.now() > 0) {
                 return waitUntil(user, start);
             }
         }
@@ -239,7 +261,7 @@ final class Walk {
     }
 
     private boolean idle(User user) {
-        user.free = System.nanoTime();
+        user.free = clock.now();
         if (pending.isEmpty(user.id)) {
             ready += begun ? 0 : 1;
             user.wait = User.Wait.ARRIVAL;
@@ -268,16 +290,11 @@ final class Walk {
         return false;
     }
 
-    /** A moment as a loop counter can hold it: in milliseconds since these users were made. */
-    private int millis(long moment) {
-        return (int) ((moment - origin) / 1_000_000);
-    }
-
     /** A user that came round without waiting for anything lets the others in first. */
     private boolean othersHadTheirTurn(User user) {
         boolean waited = user.waited;
         if (!waited) {
-            waitUntil(user, System.nanoTime());
+            waitUntil(user, clock.now());
         }
         user.waited = false;
         return waited;

@@ -10,6 +10,7 @@ final class Watches {
     private final User[] users;
     private final TimerHeap timers;
     private final long timeout;
+    private boolean draining;
     private boolean anyAnswer;
     private long lastAnswer;
 
@@ -25,6 +26,11 @@ final class Watches {
         if (!timers.contains(user.id)) {
             timers.set(user.id, user.deadline);
         }
+    }
+
+    /** Whether nobody asks any more: then it says nothing about a connection that waits for its turn that nobody is answered. */
+    void draining(boolean is) {
+        draining = is;
     }
 
     /** Someone was answered. */
@@ -48,8 +54,9 @@ final class Watches {
         while (!timers.isEmpty() && timers.firstTime() - now <= 0) {
             User user = users[timers.first()];
             boolean watched = user.expecting >= 0 || user.wait == User.Wait.CONNECTED;
-            if (watched && waitsForItsTurn(user) && lastAnswer + timeout - user.deadline > 0) {
-                user.deadline = lastAnswer + timeout;
+            if (watched && waitsForItsTurn(user)) {
+                long heard = draining ? now : lastAnswer;
+                user.deadline = Math.max(heard + timeout - user.deadline, 0) + user.deadline;
             }
             if (watched && user.deadline - now > 0) {
                 timers.set(user.id, user.deadline);

@@ -12,6 +12,12 @@ import org.jspecify.annotations.Nullable;
  * has failed.
  */
 final class Wire {
+    /** What a connect or a close may take, and eight KiB more of a payload, before the clock takes it for a gap. */
+    private static final long CONNECT_COST = 100_000;
+
+    private static final long PART_COST = 20_000;
+
+    private final LoopClock clock;
     private final Selector selector;
     private final Sources sources;
     private final Contents contents;
@@ -21,12 +27,10 @@ final class Wire {
     private final Reserve reserve;
     private final ByteBuffer in = ByteBuffer.allocateDirect(256 << 10);
 
-    private int open;
-    private int connecting;
-    private int expecting;
-    private long bytes;
+    private final Traffic traffic = new Traffic();
 
     Wire(
+            LoopClock clock,
             Selector selector,
             Sources sources,
             Contents contents,
@@ -34,6 +38,7 @@ final class Wire {
             User[] users,
             Watches watches,
             Reserve reserve) {
+        this.clock = clock;
         this.selector = selector;
         this.sources = sources;
         this.contents = contents;
@@ -43,19 +48,14 @@ final class Wire {
         this.reserve = reserve;
     }
 
-    /** How many connections are open. */
-    int open() {
-        return open;
+    /** How much is under way. */
+    Traffic traffic() {
+        return traffic;
     }
 
-    /** Whether an answer or a connection is due. */
-    boolean expecting() {
-        return expecting + connecting > 0;
-    }
-
-    /** Bytes written and read so far. */
-    long bytes() {
-        return bytes;
+    private void moved(int count) {
+        traffic.moved(count);
+        clock.allow((count >>> 13) * PART_COST);
     }
 
     int sources() {
@@ -73,7 +73,9 @@ final class Wire {
 
     /** Begins to connect; false: it has to wait, or it failed. */
     boolean connect(User user) {
-        long now = System.nanoTime();
+        long now = clock.now();
+        clock.allow(CONNECT_COST);
+        traffic.connects();
         user.connecting = now;
         user.group.recorder().connecting(user.base, now);
         try {
@@ -88,21 +90,21 @@ final class Wire {
                 connected(user);
                 return true;
             }
-            connecting++;
+            traffic.waitsForConnect();
             user.wait = User.Wait.CONNECTED;
             user.waited = true;
             watches.watch(user, now);
         } catch (IOException e) {
-            reserve.stopIfNeeded(e, open, users.length);
+            reserve.stopIfNeeded(e, traffic.open(), users.length);
             fail(user, Failures.kind(e), e);
         }
         return false;
     }
 
     private void connected(User user) {
-        long now = System.nanoTime();
+        long now = clock.now();
         user.connected = true;
-        open++;
+        traffic.opened();
         user.group.recorder().connected(now - user.connecting);
         user.free = now;
         // The arrival of an open loop has been waiting since its own time; a closed user begins when it has a
@@ -127,16 +129,17 @@ final class Wire {
             return false;
         }
         drop(user);
-        user.base = System.nanoTime();
+        clock.allow(CONNECT_COST);
+        user.base = clock.now();
         return true;
     }
 
     /** Closes whatever there is. */
     void drop(User user) {
         if (user.connected) {
-            open--;
+            traffic.closed();
         } else if (user.wait == User.Wait.CONNECTED) {
-            connecting--;
+            traffic.connectIsOver();
         }
         SocketChannel channel = user.channel;
         user.connected = false;
@@ -152,14 +155,14 @@ final class Wire {
     }
 
     private void fail(User user, ErrorKind kind, @Nullable IOException cause) {
-        long now = System.nanoTime();
-        if (user.group.recorder().error(kind)) {
-            user.group.recorder().example(kind, Failures.describe(user, kind, cause, contents));
+        long now = clock.now();
+        ErrorCounts errors = user.group.recorder().errors();
+        if (errors.count(kind)) {
+            errors.example(kind, Failures.describe(user, kind, cause, contents));
         }
         if (user.expecting >= 0) {
             user.group.recorder().gone(user.intended, now, kind);
-            user.expecting = -1;
-            expecting--;
+            traffic.expectsNothing(user);
         }
         user.sendTo = user.sendFrom;
         drop(user);
@@ -175,7 +178,7 @@ final class Wire {
      * @param expectation -1: no answer is expected
      */
     boolean send(User user, int payload, int expectation) {
-        long now = System.nanoTime();
+        long now = clock.now();
         user.intended = user.base;
         user.wrote = now;
         user.payload = payload;
@@ -184,10 +187,9 @@ final class Wire {
         user.group.recorder().written(user.base, user.free, now);
         if (expectation >= 0) {
             user.group.recorder().started(user.base);
-            user.expecting = expectation;
+            traffic.expects(user, expectation);
             user.answerAt = contents.answerOffset(expectation, offset);
             user.answerTo = user.answerAt + contents.answerSize(expectation);
-            expecting++;
             watches.watch(user, now);
             if (user.key().interestOps() == 0) {
                 user.key().interestOps(SelectionKey.OP_READ);
@@ -215,7 +217,7 @@ final class Wire {
     private boolean write(User user) throws IOException {
         int count = user.channel().write(contents.part(user.payload, user.sendFrom, user.sendTo));
         user.sendFrom += count;
-        bytes += count;
+        moved(count);
         return user.sendFrom == user.sendTo;
     }
 
@@ -229,7 +231,7 @@ final class Wire {
         try {
             if (!user.connected) {
                 if (user.channel().finishConnect()) {
-                    connecting--;
+                    traffic.connectIsOver();
                     key.interestOps(SelectionKey.OP_READ);
                     connected(user);
                     walk.advance(user);
@@ -250,22 +252,21 @@ final class Wire {
     }
 
     private void read(User user) throws IOException {
-        if (user.expecting < 0 && (user.wait == User.Wait.START || user.wait == User.Wait.NOTHING)) {
-            // A peer that speaks first, to a user who has not begun or who is out of the game: it is heard when it is
-            // asked.
+        if (user.expecting < 0 && walk.isDeaf(user)) {
+            // A peer that speaks first: it is heard when it is asked.
             user.key().interestOps(0);
             return;
         }
         in.clear();
         int count = user.channel().read(in);
-        long now = System.nanoTime();
+        moved(Math.max(0, count));
+        long now = clock.now();
         if (count <= 0) {
             if (count < 0) {
                 fail(user, ErrorKind.UNEXPECTED_CLOSE, null);
             }
             return;
         }
-        bytes += count;
         in.flip();
         if (user.expecting < 0) {
             fail(user, ErrorKind.WRONG_ECHO, new IOException(count + " bytes came that nobody asked for"));
@@ -289,8 +290,7 @@ final class Wire {
 
     private void answered(User user, long now) {
         user.group.recorder().answered(user.intended, user.wrote, now);
-        user.expecting = -1;
-        expecting--;
+        traffic.expectsNothing(user);
         user.answered = true;
         user.failures = 0;
         user.done = now;

@@ -12,36 +12,41 @@ class GatesTest {
         return Latencies.of(histogram);
     }
 
-    private static LoadReport.Effort effort(double work, long collections) {
-        return new LoadReport.Effort(work, 0, 0, collections, "", 1);
+    private static LoadReport.Effort effort(double work, long collections, double away, long compiled) {
+        return new LoadReport.Effort(work, 0, 0, collections, "", 1, away, compiled, true);
     }
 
-    private static List<String> reasons(
-            long lag, long response, long late, double work, long collections, double away) {
-        return Gates.reasons(all(lag), all(response), late, 1_000, effort(work, collections), away);
+    private static final LoadReport.Effort NONE = effort(0, 0, 0, 0);
+
+    private static List<String> reasons(long lag, long response, double masked, long late, LoadReport.Effort effort) {
+        return Gates.reasons(all(lag), all(response), masked, late, 1_000, effort);
     }
 
     @Test
     void justInsideEveryGateIsValid() {
-        assertThat(reasons(49_900, 100_000, 10, 0.7, 0, 0.05)).isEmpty();
-        assertThat(reasons(990_000, 10_000_000, 0, 0, 0, 0))
+        assertThat(reasons(49_900, 100_000, 0.05, 10, effort(0.7, 0, 0.05, 5))).isEmpty();
+        assertThat(reasons(990_000, 10_000_000, 0, 0, NONE))
                 .as("10 %% of a slow response")
                 .isEmpty();
     }
 
     @Test
     void eachGateHasItsReasonWithFigures() {
-        assertThat(reasons(60_000, 100_000, 0, 0, 0, 0))
+        assertThat(reasons(60_000, 100_000, 0, 0, NONE))
                 .containsExactly("lag p99 60 us, allowed 50 us (50 us or 10 % of response p50)");
-        assertThat(reasons(1_200_000, 10_000_000, 0, 0, 0, 0))
+        assertThat(reasons(1_200_000, 10_000_000, 0, 0, NONE))
                 .singleElement()
                 .asString()
                 .startsWith("lag p99 1,2");
-        assertThat(reasons(0, 0, 11, 0, 0, 0))
+        assertThat(reasons(0, 0, 0.051, 0, NONE))
+                .containsExactly("its own stalls touched 5.1 % of the requests, allowed 5 %");
+        assertThat(reasons(0, 0, 0, 11, NONE))
                 .containsExactly("11 of 1,000 requests left after the window although they could have left in it");
-        assertThat(reasons(0, 0, 0, 0.71, 0, 0)).containsExactly("worked 71 % of the time, allowed 70 %");
-        assertThat(reasons(0, 0, 0, 0, 2, 0)).containsExactly("2 garbage collections in the window");
-        assertThat(reasons(0, 0, 0, 0, 0, 0.06))
+        assertThat(reasons(0, 0, 0, 0, effort(0.71, 0, 0, 0))).containsExactly("worked 71 % of the time, allowed 70 %");
+        assertThat(reasons(0, 0, 0, 0, effort(0, 2, 0, 0))).containsExactly("2 garbage collections in the window");
+        assertThat(reasons(0, 0, 0, 0, effort(0, 0, 0, 6)))
+                .containsExactly("its JVM compiled for 6 ms in the window, allowed 5 ms");
+        assertThat(reasons(0, 0, 0, 0, effort(0, 0, 0.06, 0)))
                 .containsExactly("kept off its core for 6.0 % of the time, allowed 5 %");
     }
 }

@@ -119,7 +119,7 @@ class OpenLoopTest {
             }
         };
         try (var server = new TalkServer(slow)) {
-            LoadReport report = run(plan(server.port(), ping(64), new Arrivals.Constant(500, 1), 0, 300, 10_000));
+            LoadReport report = run(plan(server.port(), ping(64), new Arrivals.Constant(500, 1), 0, 300, 1_000));
             assertThat(report.errors()).isEmpty();
             assertThat(report.started()).isEqualTo(149);
             assertThat(report.response().count()).isEqualTo(149);
@@ -129,6 +129,12 @@ class OpenLoopTest {
             // 149 answers would need 1.49 s; window and grace have 1.3: the rest is kept, at its age.
             assertThat(report.censored()).isPositive();
             assertThat(report.service().count() + report.censored()).isEqualTo(149);
+            long answered = report.service().count();
+            assertThat(report.connWait().count())
+                    .as("and the one that is being answered")
+                    .isBetween(answered, answered + 1);
+            assertThat(report.connWait().max()).isGreaterThan(240 * MILLI);
+            assertThat(report.lag().max()).isLessThan(report.connWait().max());
         }
     }
 

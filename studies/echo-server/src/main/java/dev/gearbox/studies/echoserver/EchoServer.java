@@ -21,6 +21,7 @@ public final class EchoServer {
     /** The files in {@code workloads/}, in the order in which they are told. */
     private static final List<String> NAMES = List.of(
             "ping",
+            "ping-closed",
             "hello-bye",
             "hello-bye-persistent",
             "connect-echo-close",

@@ -35,6 +35,7 @@ class TrialsTest {
     @ValueSource(
             strings = {
                 "ping",
+                "ping-closed",
                 "hello-bye",
                 "hello-bye-persistent",
                 "connect-echo-close",

@@ -36,6 +36,7 @@ class WorkloadsTest {
                         "hello-bye-persistent",
                         "connect-echo-close",
                         "ping",
+                        "ping-closed",
                         "bulk",
                         "idle",
                         "mixed",
@@ -96,12 +97,20 @@ class WorkloadsTest {
     }
 
     @Test
-    void pingGoesFromOneConnectionToTenThousand() {
-        assertThat(full("ping")).extracting(Cell::connections).containsExactly(1, 100, 1_000, 10_000);
-        assertThat(names(full("ping").getFirst().script().steps())).containsExactly("connect", "repeat", "64", "echo");
-        assertThat(STUDY.workload("ping").cells(Length.QUICK, Map.of()))
-                .extracting(Cell::connections)
-                .containsExactly(100);
+    void pingGoesFromOneConnectionToTenThousandInAClosedLoopAndKeepsItsRateInAnOpenOne() {
+        assertThat(full("ping-closed")).extracting(Cell::connections).containsExactly(1, 100, 1_000, 10_000);
+        assertThat(full("ping-closed").getFirst().arrivals()).isInstanceOf(Arrivals.Closed.class);
+        assertThat(full("ping")).extracting(Cell::connections).containsExactly(10, 100, 1_000, 10_000);
+        assertThat(full("ping"))
+                .extracting(Cell::arrivals)
+                .allMatch(arrivals -> arrivals instanceof Arrivals.Poisson poisson && poisson.perSecond() == 20_000);
+        for (String name : List.of("ping", "ping-closed")) {
+            assertThat(names(full(name).getFirst().script().steps()))
+                    .containsExactly("connect", "repeat", "64", "echo");
+            assertThat(STUDY.workload(name).cells(Length.QUICK, Map.of()))
+                    .extracting(Cell::connections)
+                    .containsExactly(100);
+        }
     }
 
     @Test

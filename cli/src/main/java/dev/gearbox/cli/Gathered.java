@@ -1,0 +1,98 @@
+package dev.gearbox.cli;
+
+import dev.gearbox.evidence.Analysis;
+import dev.gearbox.evidence.Archive;
+import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.EvidenceException;
+import dev.gearbox.lab.Causes;
+import dev.gearbox.lab.Explain;
+import dev.gearbox.lab.LabException;
+import dev.gearbox.report.CausesView;
+import dev.gearbox.report.Report;
+import dev.gearbox.report.Result;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Everything that lies in a folder of results, as a report: derived from the files alone, the same each time. */
+final class Gathered {
+    private Gathered() {}
+
+    /**
+     * Reads the results at or below a folder. One that cannot be read is named in the report's notes and left out.
+     *
+     * @throws EvidenceException when there is none at all
+     */
+    static Report of(Path root) {
+        return of(root, Archive.find(root));
+    }
+
+    /** The same for some of them. */
+    static Report of(Path root, List<Path> folders) {
+        List<Result> results = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
+        for (Path folder : folders) {
+            try {
+                Evidence evidence = Archive.read(folder);
+                evidence.damage().forEach(said -> notes.add(relative(root, folder) + ": " + said));
+                results.add(new Result(
+                        evidence, Analysis.of(evidence), causes(root, folder, evidence, notes), files(root, folder)));
+            } catch (EvidenceException | UncheckedIOException unreadable) {
+                notes.add(unreadable.getMessage() + "; left out");
+            }
+        }
+        if (results.isEmpty()) {
+            throw new EvidenceException("no result in " + root + " can be read: " + String.join("; ", notes));
+        }
+        String study = results.getFirst().evidence().experiment().study();
+        return new Report(study, question(study), results, List.of(), List.of(), notes);
+    }
+
+    private static String question(String study) {
+        return study.equals("echo-server") ? "Which server model serves many TCP connections?" : study;
+    }
+
+    private static Map<String, CausesView> causes(Path root, Path folder, Evidence evidence, List<String> notes) {
+        Map<String, CausesView> causes = new TreeMap<>();
+        for (var arm : evidence.experiment().arms()) {
+            Path file = Explain.file(folder, arm.label());
+            if (Files.exists(file)) {
+                try {
+                    causes.put(arm.label(), view(root, folder, Explain.read(file)));
+                } catch (LabException damaged) {
+                    notes.add(damaged.getMessage() + "; left out");
+                }
+            }
+        }
+        return causes;
+    }
+
+    private static CausesView view(Path root, Path folder, Causes causes) {
+        List<CausesView.Category> categories = causes.microsPerRequest().entrySet().stream()
+                .map(entry -> new CausesView.Category(entry.getKey(), entry.getValue()))
+                .toList();
+        return new CausesView(categories, Optional.empty());
+    }
+
+    private static List<String> files(Path root, Path folder) {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.filter(Files::isRegularFile)
+                    .map(file -> relative(root, file))
+                    .sorted()
+                    .toList();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static String relative(Path root, Path file) {
+        return root.toAbsolutePath().relativize(file.toAbsolutePath()).toString();
+    }
+}

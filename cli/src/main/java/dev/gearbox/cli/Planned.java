@@ -1,0 +1,84 @@
+package dev.gearbox.cli;
+
+import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Experiment;
+import dev.gearbox.lab.Cell;
+import dev.gearbox.lab.Environment;
+import dev.gearbox.lab.ExperimentRun;
+import dev.gearbox.lab.Experiments;
+import dev.gearbox.lab.Setup;
+import dev.gearbox.lab.Subject;
+import dev.gearbox.lab.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An experiment that is going to be run: who takes part in which cell, and who does not and why.
+ *
+ * @param cell what users do
+ * @param subjects what is compared
+ * @param experiment the same, written down
+ * @param leftOut whoever cannot take part, each with the reason
+ */
+record Planned(Cell cell, List<Subject> subjects, Experiment experiment, List<String> leftOut) {
+    /** What the others are compared with when nobody says so, if it takes part. */
+    private static final String USUAL = "selector";
+
+    /** How much is measured of so many arms, whose windows last at least so many seconds. */
+    interface Sizing {
+        Design design(int arms, double least);
+    }
+
+    Planned {
+        subjects = List.copyOf(subjects);
+        leftOut = List.copyOf(leftOut);
+    }
+
+    /**
+     * Plans a cell.
+     *
+     * @param baseline the label of a subject, or empty for the usual one
+     * @throws Refusal when nobody can take part, or the baseline cannot
+     */
+    static Planned of(
+            String study,
+            Workload workload,
+            Cell cell,
+            List<Subject> candidates,
+            String baseline,
+            Sizing sizing,
+            Environment environment,
+            Setup setup) {
+        List<Subject> taking = new ArrayList<>();
+        List<String> leftOut = new ArrayList<>();
+        for (Subject subject : candidates) {
+            var lacking = subject.lacks(cell.requires());
+            if (lacking.isEmpty()) {
+                taking.add(subject);
+            } else {
+                leftOut.add(subject.label() + " does not offer " + String.join(", ", lacking));
+            }
+        }
+        if (taking.isEmpty()) {
+            throw new Refusal("nobody can take part in " + cell.label() + ": " + String.join("; ", leftOut));
+        }
+        List<String> labels = taking.stream().map(Subject::label).toList();
+        String chosen = !baseline.isEmpty() ? baseline : labels.contains(USUAL) ? USUAL : labels.getFirst();
+        if (!labels.contains(chosen)) {
+            throw new Refusal("the baseline \"" + chosen + "\" does not take part in " + cell.label()
+                    + ". Name it with --engine as well; there are: " + String.join(", ", labels));
+        }
+        Design design = sizing.design(taking.size(), cell.slice().toMillis() / 1e3);
+        return new Planned(
+                cell,
+                taking,
+                Experiments.of(study, workload.summary(), cell, taking, chosen, design, environment, setup),
+                leftOut);
+    }
+
+    /** About how long it takes from the beginning. */
+    Duration expected() {
+        return ExperimentRun.expected(experiment.design(), experiment.arms().size());
+    }
+}

@@ -1,0 +1,160 @@
+package dev.gearbox.cli;
+
+import dev.gearbox.evidence.Analysis;
+import dev.gearbox.evidence.Archive;
+import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.Findings;
+import dev.gearbox.evidence.Metric;
+import dev.gearbox.evidence.Ranking;
+import dev.gearbox.lab.ExperimentListener;
+import dev.gearbox.lab.ExperimentRun;
+import dev.gearbox.lab.Setup;
+import dev.gearbox.lab.Study;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Runs experiments one after another, with one bar for all of them, and tells of each as soon as it is over. */
+final class StudyRun {
+    private final Console console;
+    private final Path out;
+    private final Options options;
+
+    /**
+     * How it is run.
+     *
+     * @param json print nothing but JSON
+     * @param again set aside what was measured before
+     * @param explain take a profile of each engine
+     */
+    record Options(boolean json, boolean again, boolean explain) {}
+
+    StudyRun(Console console, Path out, Options options) {
+        this.console = console;
+        this.out = out;
+        this.options = options;
+    }
+
+    int run(Study study, List<Planned> plans, Setup setup) throws InterruptedException {
+        announce(study, plans);
+        List<Evidence> measured = new ArrayList<>();
+        try (Interruption _ = Interruption.ofThisThread();
+                ProgressBar bar = new ProgressBar(console)) {
+            Duration after = plans.stream().map(Planned::expected).reduce(Duration.ZERO, Duration::plus);
+            for (Planned plan : plans) {
+                after = after.minus(plan.expected());
+                Archive archive = archive(plan);
+                archive.damage().forEach(said -> console.err().println("gearbox: " + said));
+                try {
+                    Listener listener = new Listener(bar, plan, plans.indexOf(plan) + 1, plans.size(), after);
+                    ExperimentRun run = new ExperimentRun(
+                            plan.experiment(), plan.cell(), plan.subjects(), setup, archive, listener);
+                    measured.add(run.run(StudyRun::decided));
+                    bar.clear();
+                    tell(measured.getLast(), plan);
+                } catch (InterruptedException stopped) {
+                    bar.clear();
+                    console.err().println(kept(archive));
+                    throw stopped;
+                }
+            }
+        }
+        return conclude(study, measured);
+    }
+
+    /** Nothing more can be learned: every arm is shown to differ from the baseline, or to be equal to it. */
+    private static boolean decided(Evidence evidence) {
+        Findings findings = Analysis.of(evidence);
+        return findings.quality().valid()
+                && findings.by(Metric.CPU)
+                        .map(ranking -> ranking.standings().stream()
+                                .noneMatch(standing -> standing.verdict() == dev.gearbox.evidence.Verdict.INCONCLUSIVE))
+                        .orElse(false);
+    }
+
+    private void announce(Study study, List<Planned> plans) {
+        if (options.json) {
+            return;
+        }
+        Duration all = plans.stream().map(Planned::expected).reduce(Duration.ZERO, Duration::plus);
+        console.out().println(study.question() + "        about " + Figures.span(all));
+        console.out().println(plans.getFirst().experiment().machine().caption());
+    }
+
+    private Archive archive(Planned plan) {
+        if (options.again) {
+            Archive.setAside(out, plan.experiment())
+                    .ifPresent(aside -> console.err().println("gearbox: what was measured before is now in " + aside));
+        }
+        return Archive.open(out, plan.experiment());
+    }
+
+    private static String kept(Archive archive) {
+        Evidence evidence = archive.evidence();
+        long blocks = evidence.forks().stream()
+                .mapToLong(fork ->
+                        fork.all(dev.gearbox.evidence.Entry.BlockDone.class).size())
+                .sum();
+        return "Stopped. " + blocks + (blocks == 1 ? " block is" : " blocks are") + " kept in " + archive.folder()
+                + "; the same command goes on from there.";
+    }
+
+    private void tell(Evidence evidence, Planned plan) {
+        throw new UnsupportedOperationException("report");
+    }
+
+    private int conclude(Study study, List<Evidence> measured) {
+        throw new UnsupportedOperationException("report");
+    }
+
+    /** "11 arms, 5 forks of 5 blocks". */
+    static String size(Design design, int arms) {
+        return arms
+                + (arms == 1 ? " arm, " : " arms, ")
+                + (design.looks().size() > 1 ? "up to " : "")
+                + design.forks()
+                + (design.forks() == 1 ? " fork of " : " forks of ")
+                + design.blocks()
+                + (design.blocks() == 1 ? " block" : " blocks");
+    }
+
+    private static final class Listener implements ExperimentListener {
+        private final ProgressBar bar;
+        private final Planned plan;
+        private final String place;
+        private final Duration after;
+        private final long spent = System.nanoTime();
+        private String precision = "";
+
+        Listener(ProgressBar bar, Planned plan, int number, int count, Duration after) {
+            this.bar = bar;
+            this.plan = plan;
+            this.place =
+                    count == 1 ? "" : number + "/" + count + " " + plan.cell().workload() + "  ";
+            this.after = after;
+        }
+
+        @Override
+        public void at(Moment moment) {
+            bar.show(
+                    moment.fraction(),
+                    place + "fork " + moment.fork() + "/" + moment.forks() + "  " + moment.what() + precision,
+                    moment.left().plus(after));
+        }
+
+        @Override
+        public void forkDone(Evidence evidence) {
+            if (evidence.forks().size() > 1) {
+                precision = Analysis.of(evidence)
+                        .by(Metric.CPU)
+                        .map(Ranking::detectable)
+                        .filter(Double::isFinite)
+                        .map(half -> String.format(Locale.ROOT, "  (±%.1f %% by now)", half * 100))
+                        .orElse("");
+            }
+        }
+    }
+}

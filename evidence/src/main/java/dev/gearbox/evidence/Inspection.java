@@ -1,0 +1,139 @@
+package dev.gearbox.evidence;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a run is fit to say anything, from what is left of it. */
+final class Inspection {
+    private Inspection() {}
+
+    static Quality of(Evidence evidence, Sieve sieve, Fitness times, Optional<Ranking.Standing> sentinel) {
+        Map<String, Integer> dropped = new LinkedHashMap<>();
+        sieve.dropped().forEach((taint, blocks) -> dropped.put(taint.words(), blocks));
+        return new Quality(
+                sieve.forks().size(),
+                sieve.blocks(),
+                sieve.kept(),
+                dropped,
+                sieve.forksDropped(),
+                notWarm(evidence),
+                median(sieve.slices().mapToDouble(slice -> slice.generator().lagP99Micros())),
+                sieve.slices()
+                        .mapToDouble(slice -> slice.generator().work())
+                        .max()
+                        .orElse(0),
+                sieve.slices().mapToDouble(Inspection::masked).max().orElse(0),
+                Fitness.ceilingShare(sieve).orElse(null),
+                nullP99(evidence),
+                sentinel,
+                invalid(evidence, sieve, dropped, sentinel),
+                failures(evidence),
+                notes(evidence, sieve, times));
+    }
+
+    private static @Nullable String invalid(
+            Evidence evidence, Sieve sieve, Map<String, Integer> dropped, Optional<Ranking.Standing> sentinel) {
+        if (sieve.blocks() == 0) {
+            return "nothing was measured";
+        }
+        if (sieve.tooMuchDropped()) {
+            String seen = dropped.entrySet().stream()
+                    .map(cause -> cause.getKey() + " in " + cause.getValue())
+                    .collect(Collectors.joining("; "));
+            return String.format(
+                    Locale.ROOT,
+                    "environment: %d of %d blocks were disturbed (%s), more than %.0f %%: measure again when the machine"
+                            + " is quiet",
+                    sieve.blocks() - sieve.kept(),
+                    sieve.blocks(),
+                    seen,
+                    100 * Quality.MOST_DROPPED);
+        }
+        return sentinel.flatMap(standing ->
+                        Sentinel.complaint(standing, evidence.experiment().baseline()))
+                .orElse(null);
+    }
+
+    private static List<String> notWarm(Evidence evidence) {
+        return evidence.forks().stream()
+                .flatMap(fork -> fork.all(Entry.Warmed.class).stream())
+                .filter(warmed -> !warmed.warm())
+                .map(warmed -> "fork " + warmed.fork() + ": " + warmed.arm()
+                        + (warmed.why().isEmpty() ? "" : " (" + warmed.why() + ")"))
+                .toList();
+    }
+
+    private static List<String> failures(Evidence evidence) {
+        return evidence.forks().stream()
+                .flatMap(fork -> fork.all(Entry.Failed.class).stream())
+                .map(failed -> "fork " + failed.fork() + ": " + (failed.arm() == null ? "all arms" : failed.arm())
+                        + ": " + failed.cause())
+                .toList();
+    }
+
+    private static List<String> notes(Evidence evidence, Sieve sieve, Fitness times) {
+        List<String> notes = new ArrayList<>();
+        times.note().ifPresent(notes::add);
+        if (!sieve.complaints().isEmpty()) {
+            notes.add("the generator said of dropped blocks, first: "
+                    + sieve.complaints().getFirst());
+        }
+        for (Arm arm : evidence.experiment().arms()) {
+            unanswered(sieve, arm.label()).ifPresent(notes::add);
+            errors(sieve, arm.label()).ifPresent(notes::add);
+        }
+        notes.addAll(evidence.damage());
+        return notes;
+    }
+
+    private static Optional<String> unanswered(Sieve sieve, String arm) {
+        String metrics = Arrays.stream(Metric.values())
+                .filter(metric -> sieve.forks().stream().anyMatch(fork -> ForkValue.unanswered(metric, fork, arm)))
+                .map(Metric::caption)
+                .collect(Collectors.joining(", "));
+        return metrics.isEmpty()
+                ? Optional.empty()
+                : Optional.of(arm + ": too many requests had no answer in time: not known are its " + metrics);
+    }
+
+    private static Optional<String> errors(Sieve sieve, String arm) {
+        Map<String, Long> errors = new TreeMap<>();
+        sieve.slices()
+                .filter(slice -> slice.arm().equals(arm))
+                .forEach(slice ->
+                        slice.traffic().errors().forEach((kind, count) -> errors.merge(kind, count, Long::sum)));
+        errors.values().removeIf(count -> count == 0);
+        return errors.isEmpty()
+                ? Optional.empty()
+                : Optional.of(arm + ": errors in kept blocks: "
+                        + errors.entrySet().stream()
+                                .map(error -> error.getKey() + " " + error.getValue())
+                                .collect(Collectors.joining(", ")));
+    }
+
+    private static double masked(Slice slice) {
+        long answered = slice.traffic().answered();
+        return answered == 0 ? 0 : Math.min(1, slice.traffic().masked() / (double) answered);
+    }
+
+    private static @Nullable Double nullP99(Evidence evidence) {
+        double median = median(evidence.forks().stream()
+                .flatMap(fork -> fork.all(Entry.Ceiling.class).stream())
+                .mapToDouble(Entry.Ceiling::p99Micros));
+        return Double.isNaN(median) ? null : median;
+    }
+
+    private static double median(DoubleStream values) {
+        double[] sorted = values.sorted().toArray();
+        return sorted.length == 0 ? Double.NaN : (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+    }
+}

@@ -1,0 +1,69 @@
+package dev.gearbox.evidence;
+
+import java.util.Collection;
+import java.util.Optional;
+
+/**
+ * Why a block does not count: outside causes only, never the values themselves. One disturbed slice drops the block for
+ * every arm, because an arm that was lucky in a bad moment would win by it.
+ *
+ * <p>Retransmissions are not among the causes: they are counted for the whole machine, and a server that is asked for
+ * more connections than it takes causes them itself.
+ */
+enum Taint {
+    /** Another program computed. */
+    FOREIGN("another program used more than 0.10 core"),
+    /** The hypervisor ran something else. */
+    STEAL("the hypervisor took more than 2 % of the processors' time"),
+    /** The generator did not ask as it should. */
+    GENERATOR("the generator was not fit");
+
+    /**
+     * The share of the window that the generator's loop may work; more and it has no time to spare. The generator's own
+     * gate has the same limit.
+     */
+    static final double WORK = 0.70;
+
+    /** Share of the generator's ceiling above which times and rates of an open loop describe the generator. */
+    static final double CEILING = 0.75;
+
+    private final String words;
+
+    Taint(String words) {
+        this.words = words;
+    }
+
+    /** As reports print it. */
+    String words() {
+        return words;
+    }
+
+    /** What a block has to be fit for. */
+    enum Use {
+        /**
+         * What the subject spends for each request. In a closed loop a generator that has no time to spare asks later,
+         * which does not change what an answer costs: there, its work does not count against the block.
+         */
+        COST,
+        /** Times and rates: these are the generator's own as soon as it is late. */
+        TIME
+    }
+
+    /** The cause that drops a block, if there is one. */
+    static Optional<Taint> of(Collection<Slice> block, Use use, boolean open) {
+        if (block.stream().anyMatch(slice -> slice.disturbance().foreignCores() > Slice.Disturbance.FOREIGN)) {
+            return Optional.of(FOREIGN);
+        }
+        if (block.stream().anyMatch(slice -> slice.disturbance().steal() > Slice.Disturbance.STEAL)) {
+            return Optional.of(STEAL);
+        }
+        return block.stream().anyMatch(slice -> unfit(slice.generator(), use, open))
+                ? Optional.of(GENERATOR)
+                : Optional.empty();
+    }
+
+    private static boolean unfit(Slice.Generator generator, Use use, boolean open) {
+        boolean onlyBusy = use == Use.COST && !open && generator.work() > WORK;
+        return !generator.fit() && !onlyBusy;
+    }
+}

@@ -1,0 +1,379 @@
+package dev.gearbox.evidence;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import org.HdrHistogram.Histogram;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Evidence that nobody measured: every slice is what the test says, and the truth is known. */
+final class Made {
+    static final double RATE = 1_000;
+
+    /** What a test says of a slice: by default 10 µs of CPU for each of 1,000 requests, and nothing disturbed. */
+    record Point(
+            double cpuMicros,
+            double allocated,
+            double answered,
+            long censored,
+            long connects,
+            double foreign,
+            double steal,
+            boolean fit,
+            double work,
+            double responseMicros,
+            int requests) {
+        static final Point PLAIN = new Point(10, 100, RATE, 0, 0, 0, 0, true, 0.3, 0, 0);
+
+        Point cpu(double micros) {
+            return new Point(
+                    micros,
+                    allocated,
+                    answered,
+                    censored,
+                    connects,
+                    foreign,
+                    steal,
+                    fit,
+                    work,
+                    responseMicros,
+                    requests);
+        }
+
+        Point allocated(double bytes) {
+            return new Point(
+                    cpuMicros,
+                    bytes,
+                    answered,
+                    censored,
+                    connects,
+                    foreign,
+                    steal,
+                    fit,
+                    work,
+                    responseMicros,
+                    requests);
+        }
+
+        Point rate(double perSecond) {
+            return new Point(
+                    cpuMicros,
+                    allocated,
+                    perSecond,
+                    censored,
+                    connects,
+                    foreign,
+                    steal,
+                    fit,
+                    work,
+                    responseMicros,
+                    requests);
+        }
+
+        Point censored(long count) {
+            return new Point(
+                    cpuMicros,
+                    allocated,
+                    answered,
+                    count,
+                    connects,
+                    foreign,
+                    steal,
+                    fit,
+                    work,
+                    responseMicros,
+                    requests);
+        }
+
+        Point connects(long count) {
+            return new Point(
+                    cpuMicros,
+                    allocated,
+                    answered,
+                    censored,
+                    count,
+                    foreign,
+                    steal,
+                    fit,
+                    work,
+                    responseMicros,
+                    requests);
+        }
+
+        Point foreign(double cores) {
+            return new Point(
+                    cpuMicros,
+                    allocated,
+                    answered,
+                    censored,
+                    connects,
+                    cores,
+                    steal,
+                    fit,
+                    work,
+                    responseMicros,
+                    requests);
+        }
+
+        Point steal(double share) {
+            return new Point(
+                    cpuMicros,
+                    allocated,
+                    answered,
+                    censored,
+                    connects,
+                    foreign,
+                    share,
+                    fit,
+                    work,
+                    responseMicros,
+                    requests);
+        }
+
+        Point unfit(double busy) {
+            return new Point(
+                    cpuMicros,
+                    allocated,
+                    answered,
+                    censored,
+                    connects,
+                    foreign,
+                    steal,
+                    false,
+                    busy,
+                    responseMicros,
+                    requests);
+        }
+
+        Point times(double micros, int count) {
+            return new Point(
+                    cpuMicros, allocated, answered, censored, connects, foreign, steal, fit, work, micros, count);
+        }
+    }
+
+    /** Where a slice is, from 1 both. */
+    record Place(int fork, int block, String arm) {}
+
+    /** What a slice is like. */
+    interface Truth {
+        Point at(Place place);
+    }
+
+    private final List<String> arms;
+    private int forks = 5;
+    private int blocks = 12;
+    private String loop = "open";
+    private List<Integer> looks = List.of();
+    private boolean sentinel;
+    private Truth truth = _ -> Point.PLAIN;
+    private final List<Entry> entries = new ArrayList<>();
+    private Map<String, String> parameters = Map.of("connections", "100");
+    private String workload = "ping";
+    private UnaryOperator<Machine> machine = UnaryOperator.identity();
+    private String load = "{\"arrivals\":{\"users\":100}}";
+    private final Set<Place> missing = new java.util.HashSet<>();
+
+    private Made(List<String> arms) {
+        this.arms = arms;
+    }
+
+    /** The first is the baseline. */
+    static Made of(String... arms) {
+        return new Made(List.of(arms));
+    }
+
+    Made forks(int count) {
+        forks = count;
+        return this;
+    }
+
+    Made blocks(int count) {
+        blocks = count;
+        return this;
+    }
+
+    Made closed() {
+        loop = "closed";
+        return this;
+    }
+
+    Made looks(Integer... at) {
+        looks = List.of(at);
+        return this;
+    }
+
+    Made sentinel() {
+        sentinel = true;
+        return this;
+    }
+
+    Made truth(Truth is) {
+        truth = is;
+        return this;
+    }
+
+    Made entry(Entry entry) {
+        entries.add(entry);
+        return this;
+    }
+
+    Made cell(String name, Map<String, String> axes) {
+        workload = name;
+        parameters = axes;
+        return this;
+    }
+
+    Made machine(UnaryOperator<Machine> change) {
+        machine = change;
+        return this;
+    }
+
+    Made load(String json) {
+        load = json;
+        return this;
+    }
+
+    Made without(Place place) {
+        missing.add(place);
+        return this;
+    }
+
+    /** Two arms from log values by arm, fork and block, as {@code SyntheticTrials} draws them: CPU in µs. */
+    static Made drawn(double[][][] values, String... arms) {
+        return of(arms).forks(values[0].length)
+                .blocks(values[0][0].length)
+                .truth(place -> Point.PLAIN.cpu(10
+                        * Math.exp(values[List.of(arms).indexOf(place.arm())][place.fork() - 1][place.block() - 1])));
+    }
+
+    Evidence evidence() {
+        List<String> labels = new ArrayList<>(arms);
+        if (sentinel) {
+            labels.add(arms.getFirst() + Experiment.SENTINEL_SUFFIX);
+        }
+        List<Integer> stops = looks.isEmpty() ? List.of(forks) : looks;
+        Experiment experiment = new Experiment(
+                Experiment.FORMAT,
+                "echo-server",
+                workload,
+                "request and reply",
+                parameters,
+                "echo",
+                Map.of(),
+                loop,
+                JsonMapper.shared().readTree(load),
+                labels.stream()
+                        .map(label -> new Arm(label, List.of("java", label)))
+                        .toList(),
+                arms.getFirst(),
+                new Design("quick", stops.getLast(), blocks, 0.1, 0.9, 8, 0.05, 0.95, stops, sentinel),
+                machine.apply(new Machine(
+                        2,
+                        "a processor",
+                        8_000,
+                        "Linux amd64",
+                        "6.18.1",
+                        "OpenJDK 25.0.1",
+                        "bbr",
+                        20_000,
+                        "0.1.0",
+                        "abc1234",
+                        "server on core 0, load on core 1",
+                        List.of("-Xmx512m"),
+                        List.of())),
+                42);
+        List<Evidence.Fork> measured = new ArrayList<>();
+        for (int fork = 1; fork <= forks; fork++) {
+            int number = fork;
+            List<Entry> diary = new ArrayList<>(
+                    entries.stream().filter(entry -> entry.fork() == number).toList());
+            Map<Evidence.Key, Times> times = new HashMap<>();
+            for (int block = 1; block <= blocks; block++) {
+                for (String arm : labels) {
+                    Place place = new Place(fork, block, arm);
+                    if (!missing.contains(place)) {
+                        Point point = truth.at(place);
+                        diary.add(new Entry.Measured(slice(place, point)));
+                        times.put(new Evidence.Key(block, arm), times(point));
+                    }
+                }
+                diary.add(new Entry.BlockDone(fork, block));
+            }
+            diary.add(new Entry.ForkDone(fork));
+            measured.add(new Evidence.Fork(fork, diary, times));
+        }
+        return new Evidence(experiment, measured, List.of());
+    }
+
+    Findings findings() {
+        return Analysis.of(evidence());
+    }
+
+    private static Times times(Point point) {
+        if (point.requests() == 0) {
+            return new Times(Map.of());
+        }
+        Histogram response = Times.empty();
+        long nanos = Math.round(point.responseMicros() * 1_000);
+        // Nine tenths at the value, the rest twice as slow: so the quantiles differ.
+        long slow = point.requests() / 10;
+        response.recordValueWithCount(nanos, point.requests() - slow);
+        if (slow > 0) {
+            response.recordValueWithCount(2 * nanos, slow);
+        }
+        return new Times(new LinkedHashMap<>(Map.of(Times.Kind.RESPONSE, response)));
+    }
+
+    private static Slice slice(Place place, Point point) {
+        double seconds = 0.9;
+        return new Slice(
+                place.fork(),
+                1,
+                place.block(),
+                1,
+                place.arm(),
+                7,
+                Instant.EPOCH,
+                new Slice.Traffic(
+                        seconds,
+                        point.answered(),
+                        point.answered(),
+                        Math.round(point.answered() * seconds),
+                        point.censored(),
+                        0,
+                        0,
+                        point.connects(),
+                        100,
+                        0,
+                        Map.of()),
+                new Slice.Cost(
+                        point.cpuMicros() * point.answered() * 0.4,
+                        point.cpuMicros() * point.answered() * 0.6,
+                        null,
+                        point.allocated() * point.answered(),
+                        null,
+                        0.0,
+                        0.0,
+                        20,
+                        64L << 20),
+                new Slice.Disturbance(point.foreign(), point.steal(), 0),
+                new Slice.Generator(
+                        point.fit(), point.fit() ? List.of() : List.of("worked too much"), 1, 5, point.work(), 0));
+    }
+
+    /** Labels in order. */
+    static List<String> labels(Ranking ranking) {
+        return ranking.standings().stream().map(Ranking.Standing::arm).toList();
+    }
+
+    /** The kinds of things that were dropped. */
+    static Set<String> causes(Findings findings) {
+        return new TreeSet<>(findings.quality().dropped().keySet());
+    }
+}

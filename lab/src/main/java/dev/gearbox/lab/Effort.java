@@ -1,0 +1,89 @@
+package dev.gearbox.lab;
+
+import dev.gearbox.evidence.Design;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How much time a person gives an experiment, and what it buys: forks first, because they differ most, then blocks, then
+ * length of slices.
+ */
+public sealed interface Effort {
+    /** Five forks; of twelve blocks for up to three arms (about 3.5 minutes for two), of fewer for more. */
+    record Quick() implements Effort {}
+
+    /** Up to twenty forks with looks at 5, 10, 15, 20, and a second copy of the baseline; under an hour for two arms. */
+    record Full() implements Effort {}
+
+    /**
+     * Whatever fits into a time.
+     *
+     * @param time for one experiment
+     */
+    record Budget(Duration time) implements Effort {}
+
+    /** Within so much two arms count as equal in a quick run, as a share. */
+    double QUICK_MARGIN = 0.10;
+
+    /** Within so much two arms count as equal in a full run, as a share. */
+    double FULL_MARGIN = 0.03;
+
+    /**
+     * The design for a number of arms.
+     *
+     * @param arms without the sentinel
+     * @param slice the least that a window has to last for this workload, in seconds; 0: no such limit
+     * @throws LabException when the budget does not suffice for five forks of three blocks
+     */
+    default Design design(int arms, double slice) {
+        return switch (this) {
+            case Quick _ ->
+                arms <= 3
+                        ? design("quick", 5, 12, Math.max(0.9, slice), 8, QUICK_MARGIN, false)
+                        : design(
+                                "quick",
+                                5,
+                                Math.clamp(Math.round(36 / (arms * (0.68 + slice))), 3, 12),
+                                Math.max(0.5, slice),
+                                3,
+                                QUICK_MARGIN,
+                                false);
+            case Full _ ->
+                design("full", 20, Math.clamp(120 / (arms + 1), 12, 40), Math.max(0.9, slice), 20, FULL_MARGIN, true);
+            case Budget(Duration time) -> budget(time, arms, slice);
+        };
+    }
+
+    private static Design design(
+            String word, int forks, int blocks, double window, double warm, double margin, boolean sentinel) {
+        List<Integer> looks = forks > 5 ? List.of(5, 10, 15, 20) : List.of(forks);
+        return new Design(word, forks, blocks, 0.1, window, Math.max(warm, 5 * window), margin, 0.95, looks, sentinel);
+    }
+
+    private static Design budget(Duration time, int arms, double slice) {
+        Design best = null;
+        for (int forks : new int[] {5, 10, 15, 20}) {
+            for (double window : new double[] {0.5, 0.9}) {
+                for (int blocks : new int[] {3, 6, 12, 20, 40}) {
+                    double longest = Math.max(window, slice);
+                    List<Integer> looks = List.of(5, 10, 15, 20).subList(0, forks / 5);
+                    var design = new Design(
+                            "budget", forks, blocks, 0.1, longest, 6 * longest, QUICK_MARGIN, 0.95, looks, false);
+                    boolean fits = ExperimentClock.expected(design, arms).compareTo(time) <= 0;
+                    // Twelve blocks before more forks than five: below that a fork's own mean is the noise.
+                    boolean worth = forks == 5 || blocks >= 12;
+                    if (fits && worth) {
+                        best = design;
+                    }
+                }
+            }
+        }
+        if (best == null) {
+            Design least = design("budget", 5, 3, Math.max(0.5, slice), 3, QUICK_MARGIN, false);
+            throw new LabException("a budget of " + time.toSeconds() + " s does not suffice for " + arms
+                    + " arms: five forks of three blocks take about "
+                    + ExperimentClock.expected(least, arms).toSeconds() + " s. Give more, or fewer engines");
+        }
+        return best;
+    }
+}

@@ -1,0 +1,297 @@
+package dev.gearbox.lab;
+
+import dev.gearbox.load.LoadReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Finds out where a subject's processor time goes. It runs the subject under the load of a cell twice more, because each
+ * way of looking costs it time, and would be seen by the other:
+ * <pre>
+ *   first    profiler + flight recorder + its own counts    one window
+ *   second   system calls, by the kernel's tracepoints      one window
+ * </pre>
+ * Neither is a measured run. Beside {@code causes-SUBJECT.json} lie {@code flame-SUBJECT.html}, a picture,
+ * and {@code stacks-SUBJECT.txt}, the stacks that both are made of.
+ */
+public final class Explain {
+    private static final Duration ANSWER = Duration.ofSeconds(20);
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .build();
+
+    private final Setup setup;
+    private final Environment environment;
+    private final Probe probe;
+
+    private Explain(Setup setup, Environment environment, Probe probe) {
+        this.setup = setup;
+        this.environment = environment;
+        this.probe = probe;
+    }
+
+    /**
+     * On this machine.
+     *
+     * @throws LabException where subjects cannot run: no Linux
+     */
+    public static Explain open(Setup setup) {
+        return new Explain(setup, Environment.detect(setup), Probe.open());
+    }
+
+    /**
+     * Explains one subject. Blocks for twice the cell's warm-up and the duration, and some seconds.
+     *
+     * @param cell the load
+     * @param subject what serves it
+     * @param folder where the files go; must exist
+     * @param duration length of each of the two windows
+     * @return what was found; where this machine cannot look, that part says why not
+     * @throws LabException when the subject itself fails, or a file cannot be written
+     * @throws InterruptedException when the thread is interrupted; the children are gone
+     */
+    public Causes run(Cell cell, Subject subject, Path folder, Duration duration) throws InterruptedException {
+        Cell windowed = cell.during(cell.warmUp(), duration);
+        String name = subject.label().replaceAll("[^A-Za-z0-9=.,+-]", "_");
+        Path flames = folder.resolve("flame-" + name + ".html");
+        Path stacks = folder.resolve("stacks-" + name + ".txt");
+        try {
+            Path scratch = Files.createTempDirectory("gearbox-explain");
+            try {
+                Duration patience = ANSWER.compareTo(setup.patience()) < 0 ? ANSWER : setup.patience();
+                Look look = new Look(patience, scratch, stacks, flames, subject.label() + " " + cell.label());
+                Count count = new Count(windowed, setup);
+                List<String> options = new ArrayList<>(subject.jvmOptions());
+                options.addAll(Profiler.OPTIONS);
+                Subject watched =
+                        new Subject(subject.label(), subject.launch(), subject.args(), options, subject.abilities());
+                TrialResult first = trial(windowed, watched, look);
+                TrialResult second = trial(windowed, subject, count);
+                Causes causes = causes(first, look, second, count);
+                write(folder.resolve("causes-" + name + ".json"), causes);
+                return causes;
+            } finally {
+                delete(scratch);
+            }
+        } catch (IOException refused) {
+            throw new LabException("cannot explain " + subject.label() + ": " + refused.getMessage(), refused);
+        }
+    }
+
+    /**
+     * Reads a file that {@link #run} wrote.
+     *
+     * @throws LabException when it is none
+     */
+    public static Causes read(Path file) {
+        try {
+            JsonNode tree = JSON.readTree(Files.readAllBytes(file));
+            if (tree.path("format").asInt(0) != Causes.FORMAT) {
+                throw new LabException(file + " is no explanation that this version reads: format "
+                        + tree.path("format") + ", known is " + Causes.FORMAT);
+            }
+            return JSON.treeToValue(tree, Causes.class);
+        } catch (IOException | JacksonException broken) {
+            throw new LabException(file + " cannot be read: " + broken.getMessage(), broken);
+        }
+    }
+
+    private TrialResult trial(Cell cell, Subject subject, Trial.Companion companion) throws InterruptedException {
+        TrialResult result = new Trial(cell, subject, setup, environment, probe, phase -> {}, companion).run();
+        Failure failure = result.failure();
+        if (failure != null) {
+            throw new LabException("cannot explain " + subject.label() + ": " + failure.cause());
+        }
+        return result;
+    }
+
+    private static Causes causes(TrialResult first, Look look, TrialResult second, Count count) {
+        Metrics metrics = first.metrics().orElseThrow();
+        LoadReport counted = second.report();
+        Reading before = first.before();
+        Reading after = first.after();
+        if (before == null || after == null || counted == null) {
+            throw new IllegalStateException("a trial that succeeded has all of them");
+        }
+        List<String> notes = new ArrayList<>(first.notes());
+        notes.addAll(look.notes);
+        Map<String, Double> calls =
+                count.result instanceof SystemCalls.Counted some ? some.perRequest(counted.answered()) : Map.of();
+        return new Causes(
+                Causes.FORMAT,
+                first.subject(),
+                first.cell(),
+                metrics.requestsPerSecond(),
+                metrics.userMicrosPerRequest(),
+                metrics.systemMicrosPerRequest(),
+                Counts.between(before, after, metrics.requestsPerSecond()),
+                look.events,
+                look.profile,
+                count.result,
+                calls,
+                notes);
+    }
+
+    /** The first window. What cannot be had is said and does not end the trial. */
+    private static final class Look implements Trial.Companion {
+        private final Duration patience;
+        private final Path scratch;
+        private final Path stacks;
+        private final Path flames;
+        private final String title;
+        private final List<String> notes = new ArrayList<>();
+        private Profile profile = new Profile.Unavailable("the window never opened");
+        private @Nullable JvmEvents events;
+        private @Nullable Profiler profiler;
+        private boolean recording;
+        private Instant from = Instant.MAX;
+
+        Look(Duration patience, Path scratch, Path stacks, Path flames, String title) {
+            this.patience = patience;
+            this.scratch = scratch;
+            this.stacks = stacks;
+            this.flames = flames;
+            this.title = title;
+        }
+
+        @Override
+        public void ready(Trial.Asked subject) throws InterruptedException, Trial.FailedException {
+            try {
+                profiler = Profiler.attach(subject.pid(), scratch);
+            } catch (IOException impossible) {
+                profile = new Profile.Unavailable(String.valueOf(impossible.getMessage()));
+            }
+            recording = subject.ask("record " + scratch.resolve("events.jfr"), patience) != null;
+            if (!recording) {
+                notes.add("the subject answers no questions: what its flight recorder would tell is not known");
+            }
+        }
+
+        @Override
+        public void opened(Trial.Asked subject) {
+            from = Instant.now();
+            if (profiler != null) {
+                try {
+                    profiler.start();
+                } catch (IOException refused) {
+                    profile = new Profile.Unavailable(String.valueOf(refused.getMessage()));
+                    profiler = null;
+                }
+            }
+        }
+
+        @Override
+        public void closed(Trial.Asked subject) throws IOException, InterruptedException, Trial.FailedException {
+            Instant to = Instant.now();
+            if (profiler != null) {
+                try {
+                    profile = taken(profiler);
+                } catch (IOException failed) {
+                    profile = new Profile.Unavailable(String.valueOf(failed.getMessage()));
+                }
+            }
+            if (recording) {
+                if (subject.ask("recorded", patience) == null) {
+                    notes.add("the subject did not write what its flight recorder saw");
+                } else {
+                    events = JvmEvents.read(scratch.resolve("events.jfr"), from, to);
+                }
+            }
+        }
+
+        private Profile taken(Profiler running) throws IOException {
+            try (running) {
+                running.stop(stacks, flames, title);
+            }
+            Map<String, Long> samples = Categories.ours().sort(Files.readAllLines(stacks));
+            long sum = samples.values().stream().mapToLong(Long::longValue).sum();
+            return new Profile.Taken(Profiler.EVENT, sum, samples, String.valueOf(flames.getFileName()));
+        }
+    }
+
+    /** The second window. Attached before there are connections, so that threads yet to come inherit the counters. */
+    private static final class Count implements Trial.Companion {
+        private final Duration bound;
+        private SystemCalls.Result result = new SystemCalls.Unavailable("the window never opened");
+        private @Nullable PerfStat perf;
+
+        Count(Cell cell, Setup setup) {
+            bound = cell.warmUp()
+                    .plus(cell.measure())
+                    .plus(cell.timeout())
+                    .plus(setup.patience().multipliedBy(4));
+        }
+
+        @Override
+        public void ready(Trial.Asked subject) throws InterruptedException {
+            try {
+                perf = PerfStat.attach(subject.pid(), bound);
+            } catch (IOException impossible) {
+                result = new SystemCalls.Unavailable(String.valueOf(impossible.getMessage()));
+            }
+        }
+
+        @Override
+        public void opened(Trial.Asked subject) throws InterruptedException {
+            if (perf != null) {
+                try {
+                    perf.start();
+                } catch (IOException failed) {
+                    result = new SystemCalls.Unavailable(String.valueOf(failed.getMessage()));
+                }
+            }
+        }
+
+        @Override
+        public void closed(Trial.Asked subject) throws InterruptedException {
+            if (perf != null) {
+                try {
+                    result = perf.stop();
+                } catch (IOException failed) {
+                    result = new SystemCalls.Unavailable(String.valueOf(failed.getMessage()));
+                }
+            }
+        }
+
+        @Override
+        public void over() throws IOException {
+            if (perf != null) {
+                perf.close();
+            }
+        }
+    }
+
+    private static void write(Path file, Causes causes) throws IOException {
+        Path unfinished = file.resolveSibling("." + file.getFileName() + ".unfinished");
+        Files.write(unfinished, JSON.writeValueAsBytes(causes));
+        Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(folder);
+    }
+}

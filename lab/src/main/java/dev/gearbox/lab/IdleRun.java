@@ -1,0 +1,130 @@
+package dev.gearbox.lab;
+
+import dev.gearbox.load.LoadReport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Measures {@link IdleCost}: a JVM for each number of quiet connections and each fork. In each the users connect, say
+ * hello and are quiet; then the subject collects its garbage, and everything is read while the connections stand. Within a
+ * fork the numbers come in random order, so that what drifts on the machine does not become a slope.
+ */
+public final class IdleRun {
+    /** After this the connections are there and have been greeted. */
+    private static final Duration SETTLE = Duration.ofSeconds(1);
+
+    /** For so long they stay at least; reading a process with ten thousand threads takes one to two seconds. */
+    private static final Duration STAY = Duration.ofSeconds(4);
+
+    private static final Duration COLLECTION = Duration.ofSeconds(3);
+
+    private static final Path PROC = Path.of("/proc");
+
+    private final Setup setup;
+    private final Environment environment;
+    private final Probe probe;
+    private final Duration stay;
+
+    private IdleRun(Setup setup, Environment environment, Probe probe, Duration stay) {
+        this.stay = stay;
+        this.setup = setup;
+        this.environment = environment;
+        this.probe = probe;
+    }
+
+    /**
+     * On this machine.
+     *
+     * @throws LabException where subjects cannot run: no Linux
+     */
+    public static IdleRun open(Setup setup) {
+        return open(setup, STAY);
+    }
+
+    static IdleRun open(Setup setup, Duration stay) {
+        return new IdleRun(setup, Environment.detect(setup), Probe.open(), stay);
+    }
+
+    /** How many forks a run of that length has. */
+    public static int forks(Length length) {
+        return length == Length.FULL ? 5 : 3;
+    }
+
+    /**
+     * Runs. Takes about seven seconds for each cell and fork.
+     *
+     * @param cells of a workload whose background is quiet, with at least two different numbers of connections; their own
+     *     durations are not used
+     * @param subject what holds the connections
+     * @param forks how often, at least twice
+     * @throws LabException when a trial fails; says which and why
+     * @throws InterruptedException when the thread is interrupted; the children are gone
+     */
+    public IdleCost run(List<Cell> cells, Subject subject, int forks) throws InterruptedException {
+        if (cells.stream().map(Cell::connections).distinct().count() < 2) {
+            throw new LabException("the cost of a quiet connection needs at least two numbers of connections");
+        }
+        List<List<IdleCost.Point>> all = new ArrayList<>();
+        for (int fork = 0; fork < forks; fork++) {
+            List<Cell> order = new ArrayList<>(cells);
+            Collections.shuffle(order, new Random(setup.seed() + fork));
+            List<IdleCost.Point> points = new ArrayList<>();
+            for (Cell cell : order) {
+                points.add(point(cell, subject));
+            }
+            all.add(points);
+        }
+        return new IdleCost(subject.label(), all);
+    }
+
+    private IdleCost.Point point(Cell cell, Subject subject) throws InterruptedException {
+        Look look = new Look(stay);
+        TrialResult result =
+                new Trial(cell.during(SETTLE, stay), subject, setup, environment, probe, phase -> {}, look).run();
+        Failure failure = result.failure();
+        LoadReport report = result.report();
+        IdleMemory memory = look.memory;
+        if (failure != null || report == null || memory == null) {
+            throw new LabException("cannot tell what a quiet connection of " + subject.label() + " costs ("
+                    + cell.label() + "): " + (failure == null ? "nothing was read" : failure.cause()));
+        }
+        if (report.connections() < cell.connections()) {
+            throw new LabException(subject.label() + " held " + report.connections() + " connections of "
+                    + cell.connections() + " (" + cell.label() + "): there is no cost to tell");
+        }
+        return new IdleCost.Point(report.connections(), memory);
+    }
+
+    private static final class Look implements Trial.Companion {
+        private final Duration stay;
+        private @Nullable IdleMemory before;
+        private @Nullable IdleMemory memory;
+
+        Look(Duration stay) {
+            this.stay = stay;
+        }
+
+        @Override
+        public void ready(Trial.Asked subject) throws IOException, InterruptedException, Trial.FailedException {
+            before = IdleMemory.read(PROC, subject.pid(), JvmUsage.in(subject.ask("gc", COLLECTION)));
+        }
+
+        @Override
+        public void opened(Trial.Asked subject) throws IOException, InterruptedException, Trial.FailedException {
+            long begin = System.nanoTime();
+            JsonNode answer = subject.ask("gc", COLLECTION);
+            IdleMemory now = IdleMemory.read(PROC, subject.pid(), JvmUsage.in(answer));
+            if (System.nanoTime() - begin > stay.toNanos()) {
+                throw new IOException("reading its memory took longer than the connections stood");
+            }
+            memory = before == null ? now : now.since(before);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package dev.gearbox.lab;
+
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.lang.management.ThreadMXBean;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a JVM has used of itself since it started: the counts that a window's difference turns into compilation,
+ * collection and allocation for each request. A subject reads it of itself and sends it with its {@code stats}; a
+ * subject without {@link SubjectConsole} has none, and then all of it is absent.
+ *
+ * @param jitMillis time spent compiling, in ms, of all compiler threads together
+ * @param gcCount collections of all collectors
+ * @param gcMillis time in collections, in ms
+ * @param allocatedBytes allocated on the heap by all threads, ended and virtual ones too; threads that run count with
+ *     what they had allocated when they last took a new piece of the heap
+ * @param heapUsedBytes used of the heap now, garbage included
+ * @param directBytes direct and mapped buffers now
+ * @param threads platform threads now
+ */
+public record JvmUsage(
+        long jitMillis,
+        long gcCount,
+        long gcMillis,
+        long allocatedBytes,
+        long heapUsedBytes,
+        long directBytes,
+        int threads) {
+    private static final JsonMapper STRICT = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .build();
+
+    /** Only in the JVM that reads itself: the lab decodes the answers of others and needs none of this. */
+    private static final class Beans {
+        static final @Nullable CompilationMXBean JIT = ManagementFactory.getCompilationMXBean();
+        static final List<GarbageCollectorMXBean> COLLECTORS = ManagementFactory.getGarbageCollectorMXBeans();
+        static final MemoryMXBean MEMORY = ManagementFactory.getMemoryMXBean();
+        static final List<BufferPoolMXBean> BUFFERS = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class);
+        static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    }
+
+    /** The reading for this JVM. Takes some µs and allocates some hundred bytes; any thread. */
+    static JvmUsage self() {
+        long collections = 0;
+        long collecting = 0;
+        for (GarbageCollectorMXBean collector : Beans.COLLECTORS) {
+            collections += Math.max(0, collector.getCollectionCount());
+            collecting += Math.max(0, collector.getCollectionTime());
+        }
+        long direct = 0;
+        for (BufferPoolMXBean pool : Beans.BUFFERS) {
+            direct += Math.max(0, pool.getMemoryUsed());
+        }
+        CompilationMXBean jit = Beans.JIT;
+        return new JvmUsage(
+                jit == null || !jit.isCompilationTimeMonitoringSupported() ? 0 : jit.getTotalCompilationTime(),
+                collections,
+                collecting,
+                allocated(),
+                Beans.MEMORY.getHeapMemoryUsage().getUsed(),
+                direct,
+                Beans.THREADS.getThreadCount());
+    }
+
+    /**
+     * Collects until nothing more is freed (what a collection finds unreachable may free buffers only after it), at most
+     * five times, and reads then.
+     */
+    static JvmUsage afterCollection() {
+        JvmUsage last = collected();
+        for (int i = 1; i < 5; i++) {
+            JvmUsage next = collected();
+            boolean settled =
+                    next.directBytes >= last.directBytes && next.heapUsedBytes > last.heapUsedBytes - (64 << 10);
+            last = next;
+            if (settled) {
+                break;
+            }
+        }
+        return last;
+    }
+
+    /**
+     * Finds it in a subject's answer.
+     *
+     * @param answer to {@code stats} or {@code gc}
+     * @return empty when the subject tells nothing of its JVM
+     * @throws LabException when what it tells is something else
+     */
+    static Optional<JvmUsage> in(@Nullable JsonNode answer) {
+        JsonNode jvm = answer == null ? null : answer.get("jvm");
+        if (jvm == null || jvm.isNull()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(STRICT.treeToValue(jvm, JvmUsage.class));
+        } catch (JacksonException other) {
+            throw new LabException(
+                    "the subject's \"jvm\" cannot be read ("
+                            + other.getOriginalMessage().lines().findFirst().orElse("")
+                            + "): subject and lab must be of the same version",
+                    other);
+        }
+    }
+
+    Map<String, Object> fields() {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("jitMillis", jitMillis);
+        fields.put("gcCount", gcCount);
+        fields.put("gcMillis", gcMillis);
+        fields.put("allocatedBytes", allocatedBytes);
+        fields.put("heapUsedBytes", heapUsedBytes);
+        fields.put("directBytes", directBytes);
+        fields.put("threads", threads);
+        return fields;
+    }
+
+    private static JvmUsage collected() {
+        System.gc();
+        return self();
+    }
+
+    private static long allocated() {
+        return Beans.THREADS instanceof com.sun.management.ThreadMXBean threads
+                ? Math.max(0, threads.getTotalThreadAllocatedBytes())
+                : 0;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.gearbox.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gearbox.evidence.Design;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EffortTest {
+    @Test
+    void quickForTwoArmsIsFiveForksOfTwelveBlocksInAboutThreeAndAHalfMinutes() {
+        Design design = new Effort.Quick().design(2, 0);
+        assertThat(design.forks()).isEqualTo(5);
+        assertThat(design.blocks()).isEqualTo(12);
+        assertThat(ExperimentClock.expected(design, 2)).isBetween(Duration.ofMinutes(3), Duration.ofMinutes(5));
+    }
+
+    @Test
+    void fullLooksFourTimesAndBringsASecondBaseline() {
+        Design design = new Effort.Full().design(2, 0);
+        assertThat(design.looks()).containsExactly(5, 10, 15, 20);
+        assertThat(design.sentinel()).isTrue();
+        assertThat(ExperimentClock.expected(design, 3)).isLessThan(Duration.ofMinutes(75));
+    }
+
+    @Test
+    void slowRequestsMakeLongerSlices() {
+        assertThat(new Effort.Quick().design(2, 2).windowSeconds()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 11, 16})
+    void quickStaysBelowTenMinutesForEveryEngine(int arms) {
+        Design design = new Effort.Quick().design(arms, 0);
+        assertThat(design.blocks()).isGreaterThanOrEqualTo(3);
+        assertThat(ExperimentClock.expected(design, arms)).isLessThan(Duration.ofMinutes(10));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {2, 5, 10, 60})
+    void aBudgetIsKept(long minutes) {
+        Duration time = Duration.ofMinutes(minutes);
+        Design design = new Effort.Budget(time).design(2, 0);
+        assertThat(ExperimentClock.expected(design, 2)).isLessThanOrEqualTo(time);
+        assertThat(design.forks()).isGreaterThanOrEqualTo(5);
+    }
+
+    @Test
+    void moreTimeBuysMoreAndTooLittleIsRefusedWithWhatItWouldTake() {
+        Design ten = new Effort.Budget(Duration.ofMinutes(10)).design(2, 0);
+        Design hour = new Effort.Budget(Duration.ofHours(1)).design(2, 0);
+        assertThat(hour.forks() * hour.blocks()).isGreaterThan(ten.forks() * ten.blocks());
+        assertThatThrownBy(() -> new Effort.Budget(Duration.ofSeconds(20)).design(4, 0))
+                .isInstanceOf(LabException.class)
+                .hasMessageContaining("budget of 20 s does not suffice for 4 arms")
+                .hasMessageContaining("Give more");
+    }
+}

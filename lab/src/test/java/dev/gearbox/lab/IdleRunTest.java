@@ -1,0 +1,54 @@
+package dev.gearbox.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gearbox.lab.IdleMemory.Kind;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Real children that hold connections. */
+class IdleRunTest {
+    private static final String QUIET = """
+            name: quiet
+            summary: quiet ones beside a busy one
+            source: nowhere
+            protocol: echo
+            axes: {quiet: [100, 1100]}
+            arrivals: {model: closed, users: 1}
+            script: [connect, {repeat: {steps: [{send: {bytes: 64}}, {expect: echo}, {pause: 10ms}]}}]
+            background:
+              - name: quiet
+                users: $quiet
+                script: [connect, {send: {text: hello}}, {expect: echo}, {repeat: {steps: [{pause: 1h}]}}]
+            quick: {warm-up: 10s, measure: 10s}
+            normal: {warm-up: 10s, measure: 10s}
+            full: {warm-up: 10s, measure: 10s}
+            """;
+
+    private static final Setup SETUP = Setup.detect(1);
+
+    @Test
+    void tellsWhatAConnectionCosts() throws InterruptedException {
+        List<Cell> cells = TestData.workload(QUIET).cells(Length.QUICK, Map.of());
+        IdleCost cost = IdleRun.open(SETUP, Duration.ofSeconds(2)).run(cells, TestSubject.subject("echo"), 2);
+        assertThat(cost.forks()).hasSize(2);
+        assertThat(cost.forks().getFirst())
+                .extracting(IdleCost.Point::connections)
+                .containsExactlyInAnyOrder(101, 1101);
+        assertThat(cost.slopes()).extracting(IdleCost.Slope::kind).contains(Kind.HEAP, Kind.DIRECT, Kind.RESIDENT);
+        // A channel, its key and what the selector needs for it: some hundred bytes on the heap, nothing beside it.
+        assertThat(cost.slope(Kind.HEAP).orElseThrow().bytes()).isBetween(200.0, 5_000.0);
+        assertThat(cost.slope(Kind.DIRECT).orElseThrow().bytes()).isBetween(-100.0, 100.0);
+    }
+
+    @Test
+    void oneNumberOfConnectionsIsRefused() {
+        List<Cell> cells = TestData.workload(QUIET).cells(Length.QUICK, Map.of("quiet", List.of("5")));
+        assertThatThrownBy(() -> IdleRun.open(SETUP).run(cells, TestSubject.subject("echo"), 2))
+                .isInstanceOf(LabException.class)
+                .hasMessageContaining("at least two numbers");
+    }
+}

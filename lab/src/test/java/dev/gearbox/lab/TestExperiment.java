@@ -1,0 +1,42 @@
+package dev.gearbox.lab;
+
+import dev.gearbox.evidence.Archive;
+import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Experiment;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A small experiment on test subjects, and a program that runs it: for tests that kill the lab. Its arguments are the
+ * folder for the results and the number of blocks.
+ */
+final class TestExperiment {
+    static final Setup SETUP = Setup.detect(1).withPatience(Duration.ofSeconds(20));
+
+    private final Cell cell = TestData.workload().cells(Length.QUICK, Map.of()).getFirst();
+    private final List<Subject> subjects;
+    private final Experiment experiment;
+
+    TestExperiment(int forks, int blocks, String... behaviours) {
+        subjects = List.of(behaviours).stream().map(TestSubject::subject).toList();
+        Design design = new Design("test", forks, blocks, 0.01, 0.04, 0.1, 0.05, 0.95, List.of(forks), false);
+        experiment = Experiments.of(
+                "tests", "request and reply", cell, subjects, behaviours[0], design, Environment.detect(SETUP), SETUP);
+    }
+
+    Archive archive(Path results) {
+        return Archive.open(results, experiment);
+    }
+
+    ExperimentRun run(Archive archive, ExperimentListener listener) {
+        return new ExperimentRun(experiment, cell, subjects, SETUP, archive, listener);
+    }
+
+    public static void main(String[] args) throws Exception {
+        TestExperiment test = new TestExperiment(1, Integer.parseInt(args[1]), "echo", "also-echo");
+        test.run(test.archive(Path.of(args[0])), ExperimentListener.NONE).run(evidence -> false);
+        System.out.println("done");
+    }
+}

@@ -1,0 +1,106 @@
+package dev.gearbox.load;
+
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Does what {@link Command}s say, one after the other, on the thread that calls it. */
+final class Session {
+    private final Lines lines;
+    private final Map<String, SlicedLoad> arms = new HashMap<>();
+
+    Session(Lines lines) {
+        this.lines = lines;
+    }
+
+    /** Does one command to its end; returns its answer. */
+    String answer(JsonNode tree) throws InterruptedException {
+        ObjectNode answer;
+        try {
+            answer = carryOut(Command.fromTree(tree));
+        } catch (BadPlanException | GeneratorException | UncheckedIOException e) {
+            answer = refused(e);
+        }
+        return answer.toString();
+    }
+
+    static ObjectNode refused(Exception e) {
+        String cause = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+        return event("refused").put("cause", cause);
+    }
+
+    private static ObjectNode event(String name) {
+        return JsonNodeFactory.instance.objectNode().put("event", name);
+    }
+
+    private ObjectNode carryOut(Command command) throws InterruptedException {
+        return switch (command) {
+            case Command.Connect(String arm, LoadPlan plan) -> {
+                if (arms.containsKey(arm)) {
+                    throw new BadPlanException("arm \"" + arm + "\": is there already; drop it first");
+                }
+                SlicedLoad load = SlicedLoad.connect(plan, GeneratorListener.NONE);
+                arms.put(arm, load);
+                yield event("connected")
+                        .put("arm", arm)
+                        .put("connections", load.connections())
+                        .put("asked", load.asked());
+            }
+            case Command.Run(String arm, Slice slice) -> {
+                ObjectNode report = event("report").put("arm", arm);
+                report.set("report", run(arm, slice).toTree());
+                yield report;
+            }
+            case Command.Drop(String arm) -> {
+                known(arm, arms.remove(arm)).close();
+                yield event("dropped").put("arm", arm);
+            }
+        };
+    }
+
+    private LoadReport run(String arm, Slice slice) throws InterruptedException {
+        SlicedLoad load = known(arm, arms.get(arm));
+        try {
+            return load.run(slice, new Told(arm, lines));
+        } catch (GeneratorException | UncheckedIOException e) {
+            // Broken off in the middle: there is no going on from there.
+            arms.remove(arm);
+            load.close();
+            throw e;
+        }
+    }
+
+    private SlicedLoad known(String arm, @Nullable SlicedLoad load) {
+        if (load == null) {
+            throw new BadPlanException("arm \"" + arm + "\": is not connected; say {\"arm\":...,\"plan\":...} first");
+        }
+        return load;
+    }
+
+    /** Hears of one slice. The lines are made before it begins: in the window there is only the writing. */
+    private static final class Told implements GeneratorListener {
+        private final Lines lines;
+        private final byte[] measuring;
+        private final byte[] measured;
+
+        Told(String arm, Lines lines) {
+            this.lines = lines;
+            measuring = Lines.encoded(event("measuring").put("arm", arm).toString());
+            measured = Lines.encoded(event("measured").put("arm", arm).toString());
+        }
+
+        @Override
+        public void measuring() {
+            lines.write(measuring);
+        }
+
+        @Override
+        public void measured() {
+            lines.write(measured);
+        }
+    }
+}

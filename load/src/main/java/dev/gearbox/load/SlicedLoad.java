@@ -1,0 +1,95 @@
+package dev.gearbox.load;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.function.LongSupplier;
+
+/**
+ * Load on one server, slice by slice: connects once, and then runs any number of slices on the same connections. One thread can hold several and
+ * run them in turns, so that servers are compared under the same circumstances.
+ *
+ * <p>Between two slices the users' clock stands still: pauses, timeouts and the staggered start go on in the next slice where they stood, so
+ * the load of a closed loop is as steady over slices as it is within one. What a user was about to begin at the end of a window it
+ * begins in the next slice, in the same order and distance. A connection that the server closes in between is noticed when
+ * the next slice begins, and is an error there.
+ *
+ * <p>For one thread at a time. It is busy while a slice runs; between slices it costs nothing.
+ */
+public final class SlicedLoad implements AutoCloseable {
+    private final Loop loop;
+
+    private SlicedLoad(Loop loop) {
+        this.loop = loop;
+    }
+
+    /**
+     * Makes the standing connections of a plan. Those that take too long go on trying in the slices.
+     *
+     * @param plan what to do; its {@code warmUp} only says over how long users of the background spread their starts, its {@code measure}
+     *     nothing, and its seed is that of the contents alone
+     * @param listener is told that it connects
+     * @throws BadPlanException if the target has no address
+     * @throws GeneratorException if the generator ran out of descriptors
+     * @throws InterruptedException if the thread was interrupted; every connection is closed then
+     */
+    public static SlicedLoad connect(LoadPlan plan, GeneratorListener listener) throws InterruptedException {
+        return connect(plan, Core.detect(), listener);
+    }
+
+    /** As {@link #connect(LoadPlan, GeneratorListener)}, for who knows better than {@link Core#detect()}. */
+    public static SlicedLoad connect(LoadPlan plan, Core core, GeneratorListener listener) throws InterruptedException {
+        return connect(plan, core, listener, System::nanoTime);
+    }
+
+    static SlicedLoad connect(LoadPlan plan, Core core, GeneratorListener listener, LongSupplier nanos)
+            throws InterruptedException {
+        Loop loop = null;
+        boolean connected = false;
+        try {
+            loop = new Loop(plan, core, nanos);
+            loop.connect(listener);
+            connected = true;
+            return new SlicedLoad(loop);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            if (loop != null && !connected) {
+                loop.close();
+            }
+        }
+    }
+
+    /**
+     * Runs a slice to where all its requests are answered or given up.
+     *
+     * @param listener is told that it warms up, measures and has measured
+     * @return what the users saw in its window
+     * @throws BadPlanException if the slice has a rate and the plan none
+     * @throws GeneratorException if the generator ran out of descriptors
+     * @throws IllegalStateException if an earlier slice ended in an exception
+     * @throws InterruptedException if the thread was interrupted; it can only be closed then
+     */
+    public LoadReport run(Slice slice, GeneratorListener listener) throws InterruptedException {
+        try {
+            return loop.slice(slice, listener);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** How many connections are open. */
+    public int connections() {
+        return loop.connections();
+    }
+
+    /** How many standing connections the plan asks for, those of its background included. */
+    public int asked() {
+        return loop.asked();
+    }
+
+    /** Closes all connections. */
+    @Override
+    public void close() {
+        loop.close();
+    }
+}
