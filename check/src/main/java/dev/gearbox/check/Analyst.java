@@ -1,11 +1,11 @@
 package dev.gearbox.check;
 
+import dev.gearbox.evidence.Analysis;
 import dev.gearbox.evidence.Evidence;
-import dev.gearbox.evidence.Slice;
-import dev.gearbox.stats.Estimate;
-import dev.gearbox.stats.Interval;
-import dev.gearbox.stats.PairedBlocks;
-import java.util.Arrays;
+import dev.gearbox.evidence.EvidenceException;
+import dev.gearbox.evidence.Metric;
+import dev.gearbox.evidence.Ranking;
+import dev.gearbox.evidence.Verdict;
 
 /** The way from evidence to a finding: the instrument's own, or a broken one that a check must find out. */
 @FunctionalInterface
@@ -20,35 +20,25 @@ interface Analyst {
      */
     record Contrast(double logRatio, double low, double high, boolean different) {}
 
-    /** Compares an arm with the baseline. */
+    /**
+     * Compares an arm with the baseline.
+     *
+     * @throws EvidenceException when the metric is not known for the arm
+     */
     Contrast compare(Evidence evidence, String arm);
 
-    /** The instrument's own. */
-    Analyst REAL = Analyst::paired;
+    /** The instrument's own: the findings that are printed. */
+    Analyst REAL = Analyst::published;
 
-    private static Contrast paired(Evidence evidence, String arm) {
-        String baseline = evidence.experiment().baseline();
-        Estimate estimate =
-                PairedBlocks.of(logs(evidence, baseline), logs(evidence, arm)).estimate();
-        Interval interval = estimate.interval(0.95);
-        return new Contrast(estimate.mean(), interval.low(), interval.high(), estimate.p() < 0.05);
-    }
-
-    private static double[][] logs(Evidence evidence, String arm) {
-        return evidence.forks().stream()
-                .map(fork -> {
-                    double[] blocks = new double[evidence.experiment().design().blocks()];
-                    Arrays.fill(blocks, Double.NaN);
-                    for (Slice slice : fork.slices()) {
-                        if (slice.arm().equals(arm)
-                                && !Quiet.disturbed(slice)
-                                && slice.generator().fit()) {
-                            blocks[slice.block() - 1] = Math.log(
-                                    slice.cost().cpuMicros() / slice.traffic().answeredPerSecond());
-                        }
-                    }
-                    return blocks;
-                })
-                .toArray(double[][]::new);
+    private static Contrast published(Evidence evidence, String arm) {
+        Ranking.Standing standing = Analysis.of(evidence)
+                .by(Metric.CPU)
+                .flatMap(ranking -> ranking.of(arm))
+                .orElseThrow(() -> new EvidenceException("CPU per request is not known for " + arm));
+        return new Contrast(
+                Math.log(standing.ratio().value()),
+                Math.log(standing.ratio().low()),
+                Math.log(standing.ratio().high()),
+                standing.verdict() == Verdict.BETTER || standing.verdict() == Verdict.WORSE);
     }
 }

@@ -1,5 +1,6 @@
 package dev.gearbox.check;
 
+import dev.gearbox.evidence.Analysis;
 import dev.gearbox.stats.ArticlesMethod;
 import java.time.Duration;
 import java.util.Arrays;
@@ -39,7 +40,7 @@ public final class Checks {
                 new LabelSwap(Analyst.REAL),
                 new IdleServer(),
                 new IdleArm(10),
-                new Determinism(evidence -> Analyst.REAL.compare(evidence, SyntheticEvidence.B)),
+                new Determinism(Analysis::of),
                 new ArticlesMethodCheck(ArticlesMethod.AS_OBSERVED));
     }
 

@@ -4,8 +4,9 @@ import dev.gearbox.stats.SyntheticTrials;
 
 /**
  * IT-7: two copies of the same thing, 2,000 times. At 5 % a test must call about 100 of them different; more, and it
- * finds differences that are not there; fewer, and its intervals are wider than they say. The noise is as it is here:
- * forks differ, one block in ten is disturbed, and the level of the whole machine moves.
+ * finds differences that are not there; fewer, and its intervals are wider than they say. The noise is as it was seen on
+ * a shared machine of two cores: forks differ by 5 %, blocks by 8 %, one in ten of them by six times that, and the level
+ * of the whole machine moves.
  */
 record FalseAlarms(Analyst analyst) implements Check {
     private static final int RUNS = 2_000;
@@ -16,7 +17,7 @@ record FalseAlarms(Analyst analyst) implements Check {
     private static final int MOST = 126;
 
     private static final SyntheticTrials EQUAL =
-            SyntheticTrials.equalArms(5, 12, 0.01, 0.15).withLevel(0.4, 0.8).withDisturbed(0.1, 6);
+            SyntheticTrials.equalArms(5, 12, 0.05, 0.08).withLevel(0.4, 0.8).withDisturbed(0.1, 6);
 
     @Override
     public String id() {

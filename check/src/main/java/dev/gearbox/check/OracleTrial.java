@@ -100,6 +100,7 @@ final class OracleTrial {
                 List.of(),
                 warmUp,
                 window,
-                timeout);
+                timeout,
+                Duration.ZERO);
     }
 }

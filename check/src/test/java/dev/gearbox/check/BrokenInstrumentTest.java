@@ -166,9 +166,7 @@ class BrokenInstrumentTest {
                 double log = Math.log(slice.cost().cpuMicros());
                 logs[slice.block() - 1] += slice.arm().equals(arm) ? log : -log;
             }
-            // A fork's own level, as forks have it that differ by 3 %: what pooling mistakes for the arms.
-            double own = 0.06 * Math.sin(1e4 * logs[0]);
-            Arrays.stream(logs).forEach(difference -> differences.add(difference + own));
+            Arrays.stream(logs).forEach(differences::add);
         }
         Estimate estimate = Estimate.of(
                 differences.stream().mapToDouble(Double::doubleValue).toArray());
