@@ -69,8 +69,7 @@ record FortioCheck(Optional<Tool> fortio) implements Check {
         try (LoneServer server = LoneServer.start(context, Oracle.PLAIN.serving(SERVICE), Oracle.HTTP)) {
             Latencies ours = server.load(plan(context, server.port())).response();
             return judge(
-                    new double[] {ours.quantile(0.5) / 1e6, ours.quantile(0.9) / 1e6},
-                    theirs(context, fortio, server));
+                    new double[] {ours.quantile(0.5) / 1e6, ours.quantile(0.9) / 1e6}, theirs(context, fortio, server));
         }
     }
 

@@ -70,9 +70,7 @@ record InjectedSlowdown(double share, int forks, int blocks, Cost cost) implemen
         double disturbed = disturbed(both);
         if (disturbed > Quality.MOST_DROPPED) {
             return Outcome.notHere(String.format(
-                    Locale.ROOT,
-                    "a quiet machine: others disturbed %.0f %% of the slices",
-                    disturbed * 100));
+                    Locale.ROOT, "a quiet machine: others disturbed %.0f %% of the slices", disturbed * 100));
         }
         double injected = extra.toNanos() / 1e3 / cpuMicros(both, "plain");
         return judge(Analyst.REAL.compare(both, "slower"), injected);
@@ -106,10 +104,7 @@ record InjectedSlowdown(double share, int forks, int blocks, Cost cost) implemen
         List<Slice> slices = evidence.forks().stream()
                 .flatMap(fork -> fork.slices().stream())
                 .toList();
-        return slices.stream()
-                        .filter(Quiet::disturbed)
-                        .count()
-                / (double) slices.size();
+        return slices.stream().filter(Quiet::disturbed).count() / (double) slices.size();
     }
 
     private static double cost(Slice slice) {

@@ -56,9 +56,18 @@ final class Quiet {
      * used the machine says nothing; it is made once more, and then it cannot be told here.
      */
     static Outcome judged(Run<Attempt> run) throws IOException, InterruptedException {
+        return judged(
+                () -> {
+                    await();
+                    return run.get();
+                },
+                ATTEMPTS);
+    }
+
+    /** The same without waiting. */
+    static Outcome judged(Run<Attempt> run, int attempts) throws IOException, InterruptedException {
         @Nullable Attempt last = null;
-        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            await();
+        for (int attempt = 0; attempt < attempts; attempt++) {
             last = run.get();
             if (last.outcome().passed() || !last.disturbed()) {
                 return last.outcome();

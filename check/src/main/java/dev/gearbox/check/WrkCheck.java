@@ -99,7 +99,11 @@ record WrkCheck(Optional<Tool> wrk) implements Check {
         return rate(wrk.run(
                 context,
                 SLICE.plusSeconds(20),
-                List.of("-t1", "-c" + USERS, "-d" + SLICE.toSeconds() + "s", "http://127.0.0.1:" + server.port() + "/")));
+                List.of(
+                        "-t1",
+                        "-c" + USERS,
+                        "-d" + SLICE.toSeconds() + "s",
+                        "http://127.0.0.1:" + server.port() + "/")));
     }
 
     /**

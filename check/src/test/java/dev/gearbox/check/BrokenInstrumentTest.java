@@ -21,8 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A self-test that nothing can fail is no test: every cheap check is given an instrument that is broken in a likely way. */
 class BrokenInstrumentTest {
-    private static final ArrivalsCheck.Schedule CLOCKWORK = (perSecond, seed, count) ->
-            IntStream.rangeClosed(1, count).mapToLong(i -> Math.round(i * 1e9 / perSecond)).toArray();
+    private static final ArrivalsCheck.Schedule CLOCKWORK = (perSecond, seed, count) -> IntStream.rangeClosed(1, count)
+            .mapToLong(i -> Math.round(i * 1e9 / perSecond))
+            .toArray();
 
     @TempDir
     Path scratch;
@@ -53,7 +54,9 @@ class BrokenInstrumentTest {
     void arrivalsInPairs() throws Exception {
         fails(new ArrivalsCheck((perSecond, seed, count) -> {
             long[] times = ArrivalsCheck.REAL.times(perSecond / 2, seed, count);
-            return IntStream.range(0, count).mapToLong(i -> times[i / 2] + i % 2).toArray();
+            return IntStream.range(0, count)
+                    .mapToLong(i -> times[i / 2] + i % 2)
+                    .toArray();
         }));
     }
 
@@ -93,7 +96,8 @@ class BrokenInstrumentTest {
     void anAnalysisThatFavoursTheBaseline() throws Exception {
         Analyst biased = (evidence, arm) -> {
             Analyst.Contrast fair = Analyst.REAL.compare(evidence, arm);
-            return new Analyst.Contrast(fair.logRatio() + 0.02, fair.low() + 0.02, fair.high() + 0.02, fair.different());
+            return new Analyst.Contrast(
+                    fair.logRatio() + 0.02, fair.low() + 0.02, fair.high() + 0.02, fair.different());
         };
         fails(new LabelSwap(biased));
         fails(new DetectionCheck(biased));
