@@ -13,6 +13,7 @@ module dev.gearbox.cli {
     requires dev.gearbox.studies.echoserver;
     // Its programs are started as children, which get the module path of this process.
     requires dev.gearbox.bench;
+    requires dev.gearbox.check;
     requires info.picocli;
     requires tools.jackson.databind;
     requires tools.jackson.dataformat.yaml;

@@ -38,6 +38,7 @@ public final class Main {
                 .addSubcommand(new CompareCommand(console, study))
                 .addSubcommand(new ReportCommand(console))
                 .addSubcommand(new HistoryCommand(console))
+                .addSubcommand(new CheckCommand(console))
                 .addSubcommand(new EnginesCommand(console))
                 .addSubcommand(new ServeCommand(console))
                 .addSubcommand(new LoadCommand(console));

@@ -50,6 +50,16 @@ public sealed interface Arrivals {
     }
 
     /**
+     * When the first arrivals are meant to start, as the generator takes them from this seed: what a replay of a run needs.
+     *
+     * @return in nanoseconds from the beginning of the load, increasing
+     * @throws IllegalArgumentException for a closed loop, which has no schedule
+     */
+    default long[] times(long seed, int count) {
+        return Schedule.times(this, seed, count);
+    }
+
+    /**
      * Reads it from Jackson's tree, strictly.
      *
      * @throws BadPlanException if it is anything else than one of the forms above

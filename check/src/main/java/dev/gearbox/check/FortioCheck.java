@@ -1,0 +1,139 @@
+package dev.gearbox.check;
+
+import dev.gearbox.load.Arrivals;
+import dev.gearbox.load.Expectation;
+import dev.gearbox.load.Latencies;
+import dev.gearbox.load.LoadPlan;
+import dev.gearbox.load.Payload;
+import dev.gearbox.load.Script;
+import dev.gearbox.load.Step;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * IT-13: response times at a fixed rate, by {@code fortio} and by our generator, of a server that takes 5 ms for each
+ * request. At half load and one request at a time, so that nothing queues: fortio times from when it sent, and where
+ * requests queue it does not see what users wait.
+ */
+record FortioCheck(Optional<Tool> fortio) implements Check {
+    private static final Duration SERVICE = Duration.ofMillis(5);
+    private static final Duration LENGTH = Duration.ofSeconds(10);
+    private static final double PER_SECOND = 100;
+    private static final double MARGIN = 0.05;
+
+    @Override
+    public String id() {
+        return "IT-13";
+    }
+
+    @Override
+    public String title() {
+        return "open-loop times of 5 ms, ours to fortio's";
+    }
+
+    @Override
+    public String mark() {
+        return "p50 and p90 within 5 %";
+    }
+
+    @Override
+    public Cost cost() {
+        return Cost.NORMAL;
+    }
+
+    @Override
+    public Duration expected() {
+        return fortio.isPresent() ? Duration.ofSeconds(25) : Duration.ofSeconds(1);
+    }
+
+    @Override
+    public Outcome run(Context context) throws IOException, InterruptedException {
+        if (fortio.isEmpty()) {
+            return Outcome.notHere("fortio is not installed");
+        }
+        if (!context.hasTwoCores()) {
+            return Outcome.notHere("needs a core for the server and one for the generator");
+        }
+        Tool theirs = fortio.get();
+        return Quiet.judged(() -> Quiet.between(() -> compared(context, theirs)));
+    }
+
+    private static Outcome compared(Context context, Tool fortio) throws IOException, InterruptedException {
+        try (LoneServer server = LoneServer.start(context, Oracle.PLAIN.serving(SERVICE), Oracle.HTTP)) {
+            Latencies ours = server.load(plan(context, server.port())).response();
+            return judge(
+                    new double[] {ours.quantile(0.5) / 1e6, ours.quantile(0.9) / 1e6}, theirs(context, fortio, server));
+        }
+    }
+
+    private static LoadPlan plan(Context context, int port) {
+        Script script = Script.of(
+                new Step.Connect(),
+                new Step.Send(new Payload.Text("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")),
+                new Step.Expect(new Expectation.Text(OracleServer.HTTP_ANSWER)));
+        return new LoadPlan(
+                "127.0.0.1",
+                port,
+                script,
+                new Arrivals.Constant(PER_SECOND, 1),
+                Duration.ofSeconds(1),
+                LENGTH,
+                Duration.ofSeconds(5),
+                context.seed());
+    }
+
+    private static double[] theirs(Context context, Tool fortio, LoneServer server)
+            throws IOException, InterruptedException {
+        Path file = Files.createTempFile(context.scratch(), "fortio", ".json");
+        fortio.run(
+                context,
+                LENGTH.plusSeconds(20),
+                List.of(
+                        "load",
+                        "-quiet",
+                        "-c",
+                        "1",
+                        "-qps",
+                        String.format(Locale.ROOT, "%.0f", PER_SECOND),
+                        "-t",
+                        LENGTH.toSeconds() + "s",
+                        "-r",
+                        "0.00001",
+                        "-p",
+                        "50,90",
+                        "-json",
+                        file.toString(),
+                        "http://127.0.0.1:" + server.port() + "/"));
+        return quantiles(Files.readString(file));
+    }
+
+    /**
+     * Median and 90th percentile in what fortio writes, in ms.
+     *
+     * @throws IOException if they are not there
+     */
+    static double[] quantiles(String json) throws IOException {
+        JsonNode percentiles = JsonMapper.shared().readTree(json).at("/DurationHistogram/Percentiles");
+        if (percentiles.size() != 2) {
+            throw new IOException("fortio told no percentiles");
+        }
+        return new double[] {
+            percentiles.get(0).required("Value").asDouble() * 1e3,
+            percentiles.get(1).required("Value").asDouble() * 1e3
+        };
+    }
+
+    static Outcome judge(double[] ours, double[] theirs) {
+        return new Tally()
+                .need(Tally.within(ours[0], theirs[0], MARGIN), "p50 %.2f ms to %.2f", ours[0], theirs[0])
+                .need(Tally.within(ours[1], theirs[1], MARGIN), "p90 %.2f to %.2f", ours[1], theirs[1])
+                .outcome();
+    }
+}

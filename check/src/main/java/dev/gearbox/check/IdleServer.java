@@ -1,0 +1,61 @@
+package dev.gearbox.check;
+
+import dev.gearbox.lab.Reading;
+import dev.gearbox.load.Arrivals;
+import java.time.Duration;
+
+/**
+ * IT-18: all arms of a fork are alive while one of them is measured; so those that are not must cost next to nothing. A
+ * JVM with its connections and a request now and then may use half a per cent of a core.
+ */
+record IdleServer() implements Check {
+    private static final Duration WARM_UP = Duration.ofSeconds(3);
+    private static final Duration WINDOW = Duration.ofSeconds(5);
+    private static final double MOST = 0.005;
+
+    @Override
+    public String id() {
+        return "IT-18";
+    }
+
+    @Override
+    public String title() {
+        return "processor time of an idle arm";
+    }
+
+    @Override
+    public String mark() {
+        return "<= 0.5 % of a core";
+    }
+
+    @Override
+    public Cost cost() {
+        return Cost.NORMAL;
+    }
+
+    @Override
+    public Duration expected() {
+        return WARM_UP.plus(WINDOW).plusSeconds(4);
+    }
+
+    @Override
+    public Outcome run(Context context) throws InterruptedException {
+        // Two requests a second are idle enough, and a trial without any answer has failed.
+        OracleTrial.Seen seen = OracleTrial.run(context, Oracle.PLAIN, new Arrivals.Constant(2, 100), WARM_UP, WINDOW);
+        Reading before = seen.trial().before();
+        Reading after = seen.trial().after();
+        if (before == null || after == null) {
+            return Outcome.of(false, "the server was not read");
+        }
+        double micros = after.process().cpuMicros() - before.process().cpuMicros();
+        double length = (after.process().nanos() - before.process().nanos()) / 1e3;
+        return judge(micros / length, after.process().threads());
+    }
+
+    static Outcome judge(double cores, int threads) {
+        return new Tally()
+                .need(cores <= MOST, "%.2f %% of a core", cores * 100)
+                .tell("%d threads", threads)
+                .outcome();
+    }
+}

@@ -1,0 +1,84 @@
+package dev.gearbox.check;
+
+import dev.gearbox.evidence.Slice;
+import dev.gearbox.lab.MachineReading;
+import dev.gearbox.lab.Probe;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Whether anybody else uses the machine, asked while nothing of ours runs. */
+final class Quiet {
+    private static final Duration LOOK = Duration.ofSeconds(2);
+    private static final int LOOKS = 5;
+    private static final int ATTEMPTS = 2;
+
+    private Quiet() {}
+
+    /** The cores that others kept busy in the next two seconds. */
+    static double foreignCores() throws IOException, InterruptedException {
+        Probe probe = Probe.open();
+        MachineReading before = probe.machine();
+        Thread.sleep(LOOK); // the time itself is what is looked at, not a condition
+        return probe.machine().foreignCores(before);
+    }
+
+    /** Waits for a look in which others use next to nothing, but not for ever. */
+    static void await() throws IOException, InterruptedException {
+        for (int look = 0; look < LOOKS && foreignCores() > Slice.Disturbance.FOREIGN; look++) {
+            // The look itself took its time.
+        }
+    }
+
+    /** A run of a check: what came of it, and whether others disturbed it. */
+    record Attempt(Outcome outcome, boolean disturbed, String by) {}
+
+    /** Makes a run. */
+    @FunctionalInterface
+    interface Run<T> {
+        T get() throws IOException, InterruptedException;
+    }
+
+    /** A run of programs whose use of the processors cannot be told from that of others: looks before and after it. */
+    static Attempt between(Run<Outcome> run) throws IOException, InterruptedException {
+        double before = foreignCores();
+        Outcome outcome = run.get();
+        double most = Math.max(before, foreignCores());
+        return new Attempt(
+                outcome,
+                most > Slice.Disturbance.FOREIGN,
+                String.format(Locale.ROOT, "others used %.2f cores before or after the run", most));
+    }
+
+    /**
+     * Makes a run that others may spoil: it counts if it passed, or if nobody disturbed it. One that failed while others
+     * used the machine says nothing; it is made once more, and then it cannot be told here.
+     */
+    static Outcome judged(Run<Attempt> run) throws IOException, InterruptedException {
+        return judged(
+                () -> {
+                    await();
+                    return run.get();
+                },
+                ATTEMPTS);
+    }
+
+    /** The same without waiting. */
+    static Outcome judged(Run<Attempt> run, int attempts) throws IOException, InterruptedException {
+        @Nullable Attempt last = null;
+        for (int attempt = 0; attempt < attempts; attempt++) {
+            last = run.get();
+            if (last.outcome().passed() || !last.disturbed()) {
+                return last.outcome();
+            }
+        }
+        return Outcome.notHere("a quiet machine: " + (last == null ? "" : last.by()));
+    }
+
+    /** Whether a slice was disturbed by others, by the limits of the analysis. */
+    static boolean disturbed(Slice slice) {
+        return slice.disturbance().foreignCores() > Slice.Disturbance.FOREIGN
+                || slice.disturbance().steal() > Slice.Disturbance.STEAL;
+    }
+}

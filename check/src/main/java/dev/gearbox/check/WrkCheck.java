@@ -1,0 +1,124 @@
+package dev.gearbox.check;
+
+import dev.gearbox.load.Arrivals;
+import dev.gearbox.load.Expectation;
+import dev.gearbox.load.LoadPlan;
+import dev.gearbox.load.Payload;
+import dev.gearbox.load.Script;
+import dev.gearbox.load.Step;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * IT-12: the throughput of a closed loop of eight users, by {@code wrk} and by our generator, in turns on one server. Only
+ * throughput: wrk fills its histogram with times that it did not see.
+ */
+record WrkCheck(Optional<Tool> wrk) implements Check {
+    private static final int PAIRS = 5;
+    private static final int USERS = 8;
+    private static final Duration SLICE = Duration.ofSeconds(5);
+    private static final double MARGIN = 0.05;
+    private static final Pattern RATE = Pattern.compile("Requests/sec:\\s+([0-9.]+)");
+    private static final String REQUEST = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+    /** So slow that the server is the limit, and neither of the two generators. */
+    private static final Duration SERVICE = Duration.ofNanos(50_000);
+
+    @Override
+    public String id() {
+        return "IT-12";
+    }
+
+    @Override
+    public String title() {
+        return "closed-loop throughput, ours to wrk's";
+    }
+
+    @Override
+    public String mark() {
+        return "interval of the ratio within 5 %";
+    }
+
+    @Override
+    public Cost cost() {
+        return Cost.NORMAL;
+    }
+
+    @Override
+    public Duration expected() {
+        return wrk.isPresent() ? Duration.ofSeconds(70) : Duration.ofSeconds(1);
+    }
+
+    @Override
+    public Outcome run(Context context) throws IOException, InterruptedException {
+        if (wrk.isEmpty()) {
+            return Outcome.notHere("wrk is not installed");
+        }
+        if (!context.hasTwoCores()) {
+            return Outcome.notHere("needs a core for the server and one for the generator");
+        }
+        Random random = new Random(context.seed());
+        double[] ratios = new double[PAIRS];
+        try (LoneServer server = LoneServer.start(context, Oracle.PLAIN.serving(SERVICE), Oracle.HTTP)) {
+            theirs(context, wrk.get(), server); // warms the server
+            for (int pair = 0; pair < PAIRS; pair++) {
+                boolean oursFirst = random.nextBoolean();
+                double first = oursFirst ? ours(context, server) : theirs(context, wrk.get(), server);
+                double second = oursFirst ? theirs(context, wrk.get(), server) : ours(context, server);
+                ratios[pair] = oursFirst ? Math.log(first / second) : Math.log(second / first);
+            }
+        }
+        return Equivalence.judge(ratios, MARGIN);
+    }
+
+    private static double ours(Context context, LoneServer server) throws IOException {
+        Script script = Script.of(
+                new Step.Connect(),
+                Step.Repeat.forever(
+                        new Step.Send(new Payload.Text(REQUEST)),
+                        new Step.Expect(new Expectation.Text(OracleServer.HTTP_ANSWER))));
+        return server.load(new LoadPlan(
+                        "127.0.0.1",
+                        server.port(),
+                        script,
+                        new Arrivals.Closed(USERS),
+                        Duration.ofSeconds(1),
+                        SLICE,
+                        Duration.ofSeconds(5),
+                        context.seed()))
+                .answeredPerSecond();
+    }
+
+    private static double theirs(Context context, Tool wrk, LoneServer server)
+            throws IOException, InterruptedException {
+        return rate(wrk.run(
+                context,
+                SLICE.plusSeconds(20),
+                List.of(
+                        "-t1",
+                        "-c" + USERS,
+                        "-d" + SLICE.toSeconds() + "s",
+                        "http://127.0.0.1:" + server.port() + "/")));
+    }
+
+    /**
+     * The rate in what wrk prints.
+     *
+     * @throws IOException if there is none, or wrk had errors
+     */
+    static double rate(String said) throws IOException {
+        Matcher rate = RATE.matcher(said);
+        if (!rate.find()) {
+            throw new IOException("wrk printed no rate");
+        }
+        if (said.contains("Socket errors") || said.contains("Non-2xx")) {
+            throw new IOException("wrk had errors");
+        }
+        return Double.parseDouble(rate.group(1));
+    }
+}

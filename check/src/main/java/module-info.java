@@ -1,0 +1,19 @@
+/**
+ * The instrument's self-test: something whose true value is known is measured, and what the instrument says is held
+ * against it. Nothing here is used for measuring.
+ */
+@org.jspecify.annotations.NullMarked
+module dev.gearbox.check {
+    requires static transitive org.jspecify;
+    requires transitive dev.gearbox.lab;
+    requires dev.gearbox.evidence;
+    requires dev.gearbox.load;
+    requires dev.gearbox.stats;
+    requires org.apache.commons.rng.api;
+    requires org.apache.commons.rng.sampling;
+    requires org.apache.commons.rng.simple;
+    requires org.apache.commons.statistics.distribution;
+    requires org.apache.commons.statistics.inference;
+
+    exports dev.gearbox.check;
+}

@@ -1,0 +1,61 @@
+package dev.gearbox.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.lab.Setup;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The half of the self-test that needs no quiet machine. */
+class CheapChecksTest {
+    /** Not there yet, and said so. */
+    private static final List<String> NOT_YET = List.of("IT-15");
+
+    @TempDir
+    Path scratch;
+
+    static List<Check> cheap() {
+        return Checks.upTo(Check.Cost.CHEAP);
+    }
+
+    @ParameterizedTest
+    @MethodSource("cheap")
+    void passes(Check check) throws IOException, InterruptedException {
+        Outcome outcome = check.run(new Context(Setup.detect(42), scratch, 42));
+
+        assertThat(outcome.kind())
+                .as("%s %s: %s", check.id(), check.title(), outcome.figure())
+                .isEqualTo(NOT_YET.contains(check.id()) ? Outcome.Kind.NOT_HERE : Outcome.Kind.PASSED);
+    }
+
+    @Test
+    void allNumbersAreThereAndInOrder() {
+        assertThat(Checks.ids())
+                .isEqualTo(IntStream.rangeClosed(1, 20)
+                        .mapToObj(number -> "IT-" + number)
+                        .toList());
+    }
+
+    @Test
+    void theDefaultSetStaysBelowTenMinutes() {
+        assertThat(CheckRun.expected(Checks.upTo(Check.Cost.NORMAL)).toMinutes())
+                .isLessThan(10);
+    }
+
+    @Test
+    void linesCanBeToldApart() {
+        List<String> lines = Checks.all().stream()
+                .map(check -> String.format(Locale.ROOT, "%s %s", check.id(), check.title()))
+                .toList();
+
+        assertThat(new TreeSet<>(lines)).hasSameSizeAs(lines);
+    }
+}
