@@ -146,6 +146,7 @@
       if (!done) { said.textContent = "Could not copy (" + refused.name + "): " + text; return; }
     }
     said.textContent = "Copied " + text;
+    setTimeout(() => { said.textContent = ""; }, 3000);
   }
 
   // On paper every workload is shown, drawn for the paper, with its tables open.
