@@ -24,7 +24,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The page in a real browser: it draws, it asks for nothing, and it can be read in the dark, on a phone and on paper. Runs
@@ -34,9 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 class ReportBrowserTest {
     private static final List<String> NAMES =
             List.of("chromium", "chromium-browser", "google-chrome-stable", "google-chrome");
-
-    @TempDir
-    static Path folder;
 
     private static Playwright playwright;
     private static Browser browser;
@@ -48,7 +44,7 @@ class ReportBrowserTest {
 
     @BeforeAll
     static void begin() throws IOException {
-        Path file = folder.resolve("report.html");
+        Path file = Files.createDirectories(screenshots()).resolve("report.html");
         Files.writeString(file, Html.of(Samples.report()));
         address = file.toUri().toString();
         playwright = Playwright.create(
@@ -183,7 +179,7 @@ class ReportBrowserTest {
     }
 
     @Test
-    void paperShowsEveryTableAndPicture() throws IOException {
+    void paperShowsEveryTableAndPicture() {
         Page page = open(1000, 900, ColorScheme.DARK, "#theme=dark");
         page.emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
         page.waitForFunction("document.documentElement.dataset.printing === 'yes'");
@@ -193,7 +189,7 @@ class ReportBrowserTest {
         assertThat(page.locator(".controls").isVisible()).isFalse();
         assertThat(ground(page)).isEqualTo("rgb(255, 255, 255)");
         page.pdf(new Page.PdfOptions()
-                .setPath(Files.createDirectories(screenshots()).resolve("paper.pdf"))
+                .setPath(screenshots().resolve("paper.pdf"))
                 .setFormat("A4"));
         shoot(page, "paper");
     }

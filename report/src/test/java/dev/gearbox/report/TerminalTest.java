@@ -12,10 +12,10 @@ class TerminalTest {
 
     @Test
     void theTableWithEvidence() {
-        String text = Terminal.of(ping, new Terminal.Style(140, false, true));
+        String text = Terminal.of(ping, new Terminal.Style(240, false, true));
         assertThat(text)
                 .contains("CPU per request, relative to selector (lower is better)")
-                .containsPattern("(?m)^selector +1\\.00 +\\| +b +baseline$")
+                .containsPattern("(?m)^selector +1\\.00 +o +b +baseline$")
                 .containsPattern("(?m)^virtual +1\\.83 +\\[1\\.79, 1\\.87\\] +\\| +-*o-* +d +dearer$")
                 .containsPattern("(?m)^reactors\\?threads=2 +1\\.01 .* b +no difference within 5 %$")
                 .contains("No figures: pool?threads=5.")
@@ -28,15 +28,10 @@ class TerminalTest {
 
     @Test
     void narrowTablesLeaveWholeColumnsOutAndSayWhich() {
-        List<String> lines = Terminal.of(ping, new Terminal.Style(80, false, false))
-                .lines()
-                .filter(line -> line.contains("│") || line.contains("virtual  ") || line.startsWith("Left out"))
-                .toList();
+        List<String> lines =
+                Terminal.of(ping, new Terminal.Style(80, false, false)).lines().toList();
         assertThat(lines).anyMatch(line -> line.startsWith("Left out at this width: "));
-        assertThat(lines)
-                .filteredOn(line -> !line.startsWith("Left out"))
-                .isNotEmpty()
-                .allMatch(line -> line.codePointCount(0, line.length()) <= 80);
+        assertThat(lines).hasSizeGreaterThan(15).allMatch(line -> line.codePointCount(0, line.length()) <= 80);
     }
 
     @Test
@@ -44,7 +39,7 @@ class TerminalTest {
         String text =
                 Terminal.of(new Report("t", "q", List.of(Samples.invalid())), new Terminal.Style(120, false, false));
         assertThat(text)
-                .contains("Nothing may be concluded: environment")
+                .contains("nothing may be concluded: environment")
                 .contains("invalid")
                 .doesNotContain("Infinity");
     }
@@ -52,7 +47,7 @@ class TerminalTest {
     @Test
     void boldIsForHeadingsOnlyWhereAsked() {
         assertThat(Terminal.of(ping, new Terminal.Style(120, true, false)))
-                .contains("\u001b[1mping, connections 100\u001b[0m");
+                .contains("\u001b[1mCPU per request, relative to selector (lower is better)\u001b[0m");
         assertThat(Terminal.of(ping, new Terminal.Style(120, false, false))).doesNotContain("\u001b");
     }
 
