@@ -87,7 +87,8 @@ final class Answer {
         return switch (metric) {
             case CPU -> "costs least CPU per request";
             case P50, P90, P99, P999, MEAN, CONNECT_P50, CONNECT_P99 -> "has the shortest " + metric.caption();
-            case RATE, CONNECTS, CAPACITY -> "has the most " + metric.caption();
+            case RATE, CONNECTS -> "has the most " + metric.caption();
+            case CAPACITY -> "has the highest sustainable rate";
             case RESIDENT -> "needs the least resident memory";
             case USER, SYSTEM, SWITCHES, SYSTEM_CALLS, ALLOCATED, WAKEUPS, CORES, THREADS ->
                 "has the least " + metric.caption();

@@ -184,7 +184,13 @@ final class CellPage {
 
     private void front(Document.Front front) {
         Picture.write(
-                page, cell.id(), "front", "CPU, p99 and memory together", "", String.join(" ", front.words()), () -> {
+                page,
+                cell.id(),
+                "front",
+                "CPU, p99 and memory together",
+                "",
+                String.join(" ", front.words()) + " Filled marks are on the front; a larger mark needs more memory.",
+                () -> {
                     page.table(
                             "CPU, p99 and memory together",
                             List.of("arm", "CPU per request, µs", "p99, µs", "memory, MiB", "state"));

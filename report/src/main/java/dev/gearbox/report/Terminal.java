@@ -58,7 +58,7 @@ public final class Terminal {
             lines.add("");
             claims(report.claims(), style, lines);
         }
-        report.notes().forEach(lines::add);
+        report.notes().forEach(note -> prose(clean(note), style, lines));
         String text = String.join("\n", lines) + "\n";
         return style.ascii() ? ascii(text) : text;
     }
@@ -66,8 +66,7 @@ public final class Terminal {
     private static void result(Result result, Style style, List<String> lines) {
         Findings findings = result.findings();
         Experiment experiment = findings.experiment();
-        lines.add(bold(clean(experiment.title()), style));
-        lines.add(clean(Words.capital(Answer.of(findings))));
+        prose(clean(experiment.title()) + ": " + clean(Answer.of(findings)), style, lines);
         compared(findings).ifPresent(ranking -> {
             lines.add("");
             relative(findings, ranking, style, lines);
@@ -76,12 +75,12 @@ public final class Terminal {
         });
         List<String> missing = Excluded.missing(result.evidence(), findings);
         if (!missing.isEmpty()) {
-            lines.add("No figures: " + clean(Words.list(missing)) + ".");
+            prose("No figures: " + clean(Words.list(missing)) + ".", style, lines);
         }
-        lines.add(quality(findings));
-        findings.quality().failures().forEach(failure -> lines.add("Failed: " + clean(failure)));
-        findings.quality().notWarm().forEach(arm -> lines.add("Not warm: " + clean(arm)));
-        lines.add(clean(Method.caption(findings)) + ".");
+        prose(quality(findings), style, lines);
+        findings.quality().failures().forEach(failure -> prose("Failed: " + clean(failure), style, lines));
+        findings.quality().notWarm().forEach(arm -> prose("Not warm: " + clean(arm), style, lines));
+        prose(clean(Method.caption(findings)) + ".", style, lines);
     }
 
     private static Optional<Ranking> compared(Findings findings) {
@@ -190,11 +189,27 @@ public final class Terminal {
     private static void claims(List<ClaimView> claims, Style style, List<String> lines) {
         lines.add(bold("Claims", style));
         for (ClaimView claim : claims) {
-            lines.add(clean(claim.id() + "  " + claim.statement()));
-            lines.add(clean("  their method: " + claim.theirs()));
-            lines.add(clean("  ours: " + claim.ours()));
-            lines.add(clean("  " + claim.verdict() + (claim.why().isEmpty() ? "" : ": " + claim.why())));
+            prose(clean(claim.id() + ": " + claim.statement()), style, lines);
+            prose("  their method: " + clean(claim.theirs()), style, lines);
+            prose("  ours: " + clean(claim.ours()), style, lines);
+            prose("  " + clean(claim.verdict() + (claim.why().isEmpty() ? "" : ": " + claim.why())), style, lines);
         }
+    }
+
+    /** A sentence in lines that fit, each as far in as the first. */
+    private static void prose(String text, Style style, List<String> lines) {
+        String indent = text.substring(0, text.length() - text.stripLeading().length());
+        StringBuilder line = new StringBuilder(indent);
+        for (String word : text.strip().split(" +", -1)) {
+            if (line.length() > indent.length()
+                    && line.codePointCount(0, line.length()) + 1 + word.codePointCount(0, word.length())
+                            > style.width()) {
+                lines.add(line.toString());
+                line.setLength(indent.length());
+            }
+            line.append(line.length() > indent.length() ? " " : "").append(word);
+        }
+        lines.add(line.toString());
     }
 
     private static String bold(String text, Style style) {

@@ -28,7 +28,7 @@ const Charts = (() => {
   function base(css, formatter) {
     return {
       animation: false,
-      textStyle: { color: css.ink, fontFamily: "inherit" },
+      textStyle: { color: css.ink, fontFamily: css.font },
       tooltip: {
         trigger: "item", confine: true, backgroundColor: css.sheet, borderColor: css.rule,
         textStyle: { color: css.ink, fontSize: 13 }, formatter,
@@ -54,6 +54,23 @@ const Charts = (() => {
         width, overflow: "breakAll", fontSize: 12,
       },
     }, more));
+  }
+
+  // A legend in as many lines as it needs, so that the picture below it begins where it ends.
+  function legend(css, names, width) {
+    let lines = 1, used = 0;
+    names.forEach(name => {
+      const wide = Math.min(name.length * 7.2, width - 70) + 56;
+      if (used > 0 && used + wide > width) { lines++; used = 0; }
+      used += wide;
+    });
+    return {
+      height: lines * 24,
+      option: {
+        top: 0, left: 0, right: 0, data: names, itemWidth: 32, itemGap: 14,
+        textStyle: { color: css.ink, fontSize: 12, width: width - 70, overflow: "truncate" },
+      },
+    };
   }
 
   // Room for the longest label, at most a share of the picture.
@@ -133,7 +150,8 @@ const Charts = (() => {
     const ratio = view.scale !== "value" && standings.every(place => place.ratio.value !== null);
     const of = place => (ratio ? place.ratio : place.value);
     const labels = standings.map(place => place.arm + (place.ties ? "  (" + place.ties + ")" : ""));
-    const left = room(labels, width, 0.36), right = narrow(width) ? 14 : 230;
+    const left = room(labels, width, 0.36), words = standings.map(place => of(place).text + "   " + place.words);
+    const right = narrow(width) ? 14 : room(words, width, 0.42) + 16;
     const known = standings.filter(place => of(place).value !== null);
     const ends = known.flatMap(place => [of(place).value, of(place).low ?? of(place).value, of(place).high ?? of(place).value]);
     if (ratio) ends.push(1);
@@ -181,7 +199,6 @@ const Charts = (() => {
       series,
     });
     if (!narrow(width)) {
-      const words = standings.map(place => of(place).text + "  " + place.words);
       option.yAxis.push(rows(css, words, right - 16, { position: "right", axisLine: { show: false } }));
       option.series.forEach(one => { one.yAxisIndex = 0; });
       option.series.push({ type: "scatter", name: "words", data: [], yAxisIndex: 1, silent: true });
@@ -211,12 +228,12 @@ const Charts = (() => {
         label: { position: "insideEndBottom", color: css.soft, formatter: "p99 of a server that does nothing" },
       };
     }
-    const legend = Math.ceil(series.length / Math.max(1, Math.floor(width / 170)));
+    const names = legend(css, series.map(one => one.name), width);
     return {
-      height: 330 + legend * 22,
+      height: 320 + names.height,
       option: Object.assign(base(css, item => tip([item.seriesName, share(item.value[0]) + ": " + short(item.value[1]) + " µs"])), {
-        legend: { top: 0, left: 0, textStyle: { color: css.ink }, itemWidth: 34, itemGap: 14 },
-        grid: { left: 58, right: 24, top: legend * 24 + 14, bottom: 52, outerBoundsMode: "none" },
+        legend: names.option,
+        grid: { left: 62, right: 30, top: names.height + 14, bottom: 52, outerBoundsMode: "none" },
         xAxis: axis(css, "share of requests that were faster", {
           type: "log", min: 1, max: last, axisTick: { show: true, customValues: marks }, minorTick: { show: false },
           axisLabel: { color: css.soft, customValues: marks, hideOverlap: true, formatter: share },
@@ -227,11 +244,12 @@ const Charts = (() => {
     };
   }
 
-  function bars(css, labels, left, unit, series, formatter) {
+  function bars(css, labels, left, unit, series, width, formatter) {
+    const names = legend(css, series.map(one => one.name), width);
     return Object.assign(base(css, formatter), {
       aria: { enabled: true, label: { enabled: false }, decal: { show: true } },
-      legend: { top: 0, left: 0, textStyle: { color: css.ink } },
-      grid: { left: left + 12, right: 30, top: 34, bottom: 48, outerBoundsMode: "none" },
+      legend: names.option,
+      grid: { left: left + 12, right: 34, top: names.height + 8, bottom: 48, outerBoundsMode: "none" },
       xAxis: axis(css, unit, { type: "value" }),
       yAxis: axis(css, "", {
         type: "category", inverse: true, data: labels, axisTick: { show: false }, splitLine: { show: false },
@@ -252,11 +270,9 @@ const Charts = (() => {
     const series = parts.map(([metric, name, paint]) => ({
       type: "bar", stack: "cpu", name, barMaxWidth: 20, data: arms.map(arm => of(metric, arm)?.value ?? null), itemStyle: { color: css[paint] },
     }));
-    return {
-      height: arms.length * 32 + 84,
-      option: bars(css, arms, left, "µs of CPU per request", series, item =>
-        tip([arms[item.dataIndex], item.seriesName + ": " + (of(parts[item.seriesIndex][0], arms[item.dataIndex])?.text ?? "-") + " µs"])),
-    };
+    const option = bars(css, arms, left, "µs of CPU per request", series, width, item =>
+        tip([arms[item.dataIndex], item.seriesName + ": " + (of(parts[item.seriesIndex][0], arms[item.dataIndex])?.text ?? "-") + " µs"]));
+    return { height: arms.length * 32 + option.grid.top + 56, option };
   }
 
   function front(cell, view, css, width) {
@@ -282,10 +298,9 @@ const Charts = (() => {
       const at = cell.arms.findIndex(arm => arm.label === spot.arm);
       series.push(Object.assign({
         type: "scatter", name: spot.arm, z: 5, symbolSize: size(spot), data: [[spot.cpu.value, spot.p99.value]], spot,
-        label: { show: true, formatter: () => spot.arm + (spot.state === "front" ? " ★" : ""), position: "top", color: css.ink, fontSize: 12, textBorderColor: css.ground, textBorderWidth: 3 },
-        labelLayout: { moveOverlap: "shiftY" },
       }, look(css, at, spot.state !== "front"), { itemStyle: Object.assign(look(css, at, spot.state !== "front").itemStyle, { opacity: 0.9 }) }));
     });
+    const names = legend(css, spots.map(spot => spot.arm), width);
     const ends = key => spots.flatMap(spot => [spot[key].value, spot[key].low ?? spot[key].value, spot[key].high ?? spot[key].value]);
     const span = (key, spare) => {
       const low = Math.min(...ends(key)), high = Math.max(...ends(key)), pad = (high - low || high || 1) * spare;
@@ -293,16 +308,17 @@ const Charts = (() => {
     };
     const axes = { showMinLabel: false, showMaxLabel: false, color: css.soft, hideOverlap: true, formatter: short };
     return {
-      height: 380,
+      height: 340 + names.height,
       option: Object.assign(base(css, item => {
         const spot = spots.find(one => one.arm === item.seriesName);
         return tip([spot.arm, "CPU per request: " + spot.cpu.text + " µs", "p99: " + spot.p99.text + " µs",
           "memory: " + (spot.memory ? spot.memory.text + " MiB" : "not known"),
           spot.state === "front" ? "on the front" : spot.state + (spot.state === "dominated" ? " by " : " ") + spot.by.join(", ")]);
       }), {
-        grid: { left: 62, right: 30, top: 26, bottom: 50, outerBoundsMode: "none" },
+        legend: names.option,
+        grid: { left: 62, right: 30, top: names.height + 14, bottom: 50, outerBoundsMode: "none" },
         xAxis: axis(css, "← CPU per request, µs", Object.assign({ type: "value", axisLabel: axes }, span("cpu", 0.14))),
-        yAxis: axis(css, "← p99, µs" + (most > 0 ? (narrow(width) ? "" : "   (larger mark: more memory; ★ and filled: on the front)") : ""), Object.assign({ type: "value", nameGap: 46, axisLabel: axes }, span("p99", 0.16))),
+        yAxis: axis(css, "← p99, µs", Object.assign({ type: "value", nameGap: 46, axisLabel: axes }, span("p99", 0.16))),
         series,
       }),
     };
@@ -322,16 +338,14 @@ const Charts = (() => {
       data: names.map(difference).map(value => (which(value) ? Number(value.toFixed(3)) : null)),
       label: { show: true, position: paint === "bad" ? "right" : "left", color: css.ink, formatter: item => (item.value === null ? "" : short(item.value)) },
     }));
-    const option = bars(css, names, left, "µs of CPU per request: " + first.arm + " minus " + second.arm, series, item => {
+    const option = bars(css, names, left, "µs of CPU per request: " + first.arm + " minus " + second.arm, series, width, item => {
       const name = names[item.dataIndex];
       return tip([name, first.arm + ": " + short(micros(first, name)) + " µs", second.arm + ": " + short(micros(second, name)) + " µs"]);
     });
     const values = names.map(difference), low = Math.min(0, ...values), high = Math.max(0, ...values), pad = (high - low || 1) * 0.16;
     Object.assign(option.xAxis, { min: low - pad, max: high + pad });
     Object.assign(option.xAxis.axisLabel, { showMinLabel: false, showMaxLabel: false, formatter: short });
-    option.grid.right = 34;
-    if (narrow(width)) option.legend = { show: false }, option.grid.top = 8;
-    return { height: names.length * 28 + 92, option, pair: [first.arm, second.arm] };
+    return { height: names.length * 28 + option.grid.top + 56, option, pair: [first.arm, second.arm] };
   }
 
   function sweep(one, view, css, width) {
@@ -360,15 +374,15 @@ const Charts = (() => {
         data: arm.points.map(point => ({ value: [point.x, point.cpu.value], point, capacity: arm.capacity })),
       }, look(css, at)));
     });
-    const legend = Math.ceil(one.arms.length / Math.max(1, Math.floor(width / 170)));
+    const names = legend(css, one.arms.map(arm => arm.arm), width);
     const low = Math.min(...xs), high = Math.max(...xs), pad = (high - low || high || 1) * 0.05;
     return {
-      height: 290 + legend * 22,
+      height: 290 + names.height,
       option: Object.assign(base(css, item => tip([item.seriesName, one.axis + ": " + short(item.value[0]),
         "CPU per request: " + item.data.point.cpu.text + " µs",
         item.data.capacity ? "highest sustainable rate: " + item.data.capacity.text : ""])), {
-        legend: { top: 0, left: 0, data: one.arms.map(arm => arm.arm), textStyle: { color: css.ink }, itemWidth: 34 },
-        grid: { left: 58, right: 30, top: legend * 24 + 14, bottom: 52, outerBoundsMode: "none" },
+        legend: names.option,
+        grid: { left: 62, right: 30, top: names.height + 14, bottom: 52, outerBoundsMode: "none" },
         xAxis: spread
           ? log(css, one.axis, xs, { min: low * 0.85, max: high * 1.18 })
           : axis(css, one.axis, { type: "value", min: Math.max(0, low - pad), max: high + pad, axisLabel: { color: css.soft, hideOverlap: true, showMinLabel: false, showMaxLabel: false, formatter: short } }),

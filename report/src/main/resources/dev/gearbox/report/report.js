@@ -44,7 +44,8 @@
   function colours() {
     const style = getComputedStyle(root);
     const names = ["ground", "sheet", "ink", "soft", "rule", "good", "bad", "plain", "base", "band", ...[1, 2, 3, 4, 5, 6, 7, 8].map(at => "c" + at)];
-    return Object.fromEntries(names.map(name => [name, style.getPropertyValue("--" + name).trim()]));
+    const found = Object.fromEntries(names.map(name => [name, style.getPropertyValue("--" + name).trim()]));
+    return { ...found, font: style.fontFamily };
   }
 
   function draw(figure, width) {
@@ -146,6 +147,7 @@
       if (!done) { said.textContent = "Could not copy (" + refused.name + "): " + text; return; }
     }
     said.textContent = "Copied " + text;
+    setTimeout(() => { said.textContent = ""; }, 3000);
   }
 
   // On paper every workload is shown, drawn for the paper, with its tables open.

@@ -1,0 +1,66 @@
+package dev.gearbox.report;
+
+import static dev.gearbox.report.Samples.findings;
+import static dev.gearbox.report.Samples.standing;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.evidence.Metric;
+import dev.gearbox.evidence.Verdict;
+import org.junit.jupiter.api.Test;
+
+/** The sentence says what was shown and no more. */
+class AnswerTest {
+    @Test
+    void aWinnerTiesBehindItAndHowMuchTheLastCosts() {
+        assertThat(Answer.of(findings(
+                        Metric.CPU,
+                        0.08,
+                        standing("epoll", 0.9, Verdict.BETTER, "a"),
+                        standing("selector", 1, Verdict.BASELINE, "b"),
+                        standing("reactors", 1.01, Verdict.EQUIVALENT, "b"),
+                        standing("virtual", 1.83, Verdict.WORSE, "c"))))
+                .isEqualTo("epoll costs least CPU per request; selector and reactors tie behind it;"
+                        + " virtual: 1.83 [1.79, 1.87] times the CPU of selector.");
+    }
+
+    @Test
+    void nobodyWinsWhereTheBestIsTied() {
+        assertThat(Answer.of(findings(
+                        Metric.CPU,
+                        0.08,
+                        standing("epoll", 0.97, Verdict.INCONCLUSIVE, "a"),
+                        standing("selector", 1, Verdict.BASELINE, "a"),
+                        standing("virtual", 1.5, Verdict.WORSE, "b"))))
+                .startsWith("epoll and selector share the lead in CPU per request: no difference from epoll was shown")
+                .doesNotContain("least");
+    }
+
+    @Test
+    void nothingShownIsSaidWithWhatCouldHaveBeenSeen() {
+        assertThat(Answer.of(findings(
+                        Metric.P50,
+                        0.08,
+                        standing("a", 0.99, Verdict.INCONCLUSIVE, "a"),
+                        standing("selector", 1, Verdict.BASELINE, "a"))))
+                .isEqualTo("no difference in p50 was shown between a and selector;"
+                        + " this run could have seen differences from about 8 %.");
+    }
+
+    @Test
+    void theBaselineLastIsSaidFromTheBest() {
+        assertThat(Answer.of(findings(
+                        Metric.CAPACITY,
+                        0.08,
+                        standing("epoll", 1.5, Verdict.BETTER, "a"),
+                        standing("selector", 1, Verdict.BASELINE, "b"))))
+                .isEqualTo("epoll has the highest sustainable rate;"
+                        + " epoll: 1.50 [1.47, 1.53] times the figure of selector.");
+    }
+
+    @Test
+    void anInvalidRunAnswersNothing() {
+        assertThat(Answer.of(Samples.invalid().findings()))
+                .startsWith("nothing may be concluded: environment: 42 %")
+                .doesNotContain("selector");
+    }
+}

@@ -1,0 +1,296 @@
+package dev.gearbox.report;
+
+import dev.gearbox.evidence.Arm;
+import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Entry;
+import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.Figure;
+import dev.gearbox.evidence.Findings;
+import dev.gearbox.evidence.Machine;
+import dev.gearbox.evidence.Metric;
+import dev.gearbox.evidence.Quality;
+import dev.gearbox.evidence.Ranking;
+import dev.gearbox.evidence.Ranking.Standing;
+import dev.gearbox.evidence.Slice;
+import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.Verdict;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import org.HdrHistogram.Histogram;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/** Invented results with everything that a report must be able to tell. No figure here was measured. */
+final class Samples {
+    static final String EVIL = "</script><img src=x onerror=alert(1)>";
+    static final String BASE = "selector";
+    static final String FAILED = "pool?threads=5";
+    static final List<String> RANKED =
+            List.of(BASE, "epoll", "reactors?threads=2", "virtual", "selector-pool?threads=2", EVIL);
+
+    private static final double[] FACTOR = {1, 0.91, 1.01, 1.83, 1.42, 1.03};
+    private static final Verdict[] VERDICTS = {
+        Verdict.BASELINE, Verdict.BETTER, Verdict.EQUIVALENT, Verdict.WORSE, Verdict.WORSE, Verdict.INCONCLUSIVE
+    };
+    private static final String[] TIES = {"b", "a", "b", "d", "c", "b"};
+
+    private Samples() {}
+
+    /** All of it: two cells of a sweep, one that is invalid, claims, idle costs, notes. */
+    static Report report() {
+        return new Report(
+                "echo-server",
+                "Which I/O model serves many connections best on this machine?",
+                List.of(ping(100), ping(1000), invalid()),
+                List.of(
+                        new ClaimView(
+                                "es-4",
+                                "CPU: one selector < multi-Reactor < with a pool",
+                                "A paper, table 2",
+                                "one closed-loop run, CPU read by eye: 20 %, 25 %, 40 %",
+                                "1.01 [0.99, 1.03] and 1.42 [1.38, 1.46] times the CPU of selector",
+                                "no difference (first two), holds (third)",
+                                "both intervals lie on one side of the margin"),
+                        new ClaimView(
+                                "es-6",
+                                "accept takes " + EVIL,
+                                "the same | figure 3",
+                                "accept() timed with its wait",
+                                "not measured",
+                                "inconclusive",
+                                "")),
+                List.of(
+                        new IdleView(BASE, "kernel", new Figure(1024.4, 1010, 1039, 3)),
+                        new IdleView("virtual", "heap", new Figure(8190, 8000, 8380, 3))),
+                List.of("Invented figures: an example."));
+    }
+
+    static Result ping(int connections) {
+        Experiment experiment = experiment(
+                "ping", Map.of("connections", String.valueOf(connections)), Instant.EPOCH.getEpochSecond(), 5);
+        double load = connections > 100 ? 1.3 : 1;
+        Map<Metric, Ranking> rankings = new EnumMap<>(Metric.class);
+        rank(rankings, Metric.CPU, 12.4 * load, 0.02, 1);
+        rank(rankings, Metric.USER, 4.1 * load, 0.02, 1);
+        rank(rankings, Metric.SYSTEM, 8.3 * load, 0.02, 1);
+        rank(rankings, Metric.P50, 61.5 * load, 0.03, 0.5);
+        rank(rankings, Metric.P99, 180 * load, 0.06, -0.4);
+        rank(rankings, Metric.RATE, 20000, 0.001, 0);
+        rank(rankings, Metric.SWITCHES, 1.2, 0.01, 1);
+        rank(rankings, Metric.ALLOCATED, 85, 0.01, 2);
+        rank(rankings, Metric.THREADS, 14, 0.0001, 1);
+        rank(rankings, Metric.RESIDENT, 71, 0.02, 1.5);
+        if (connections == 100) {
+            rank(rankings, Metric.CAPACITY, 61_200, 0.03, -0.8);
+        }
+        Map<String, Integer> dropped = new LinkedHashMap<>();
+        dropped.put("another program used more than 0.10 core", 2);
+        Quality quality = new Quality(
+                5,
+                60,
+                58,
+                dropped,
+                0,
+                List.of("virtual, fork 2: the JIT was not quiet after 20 s"),
+                38.2,
+                0.41,
+                0.002,
+                0.33,
+                44.0,
+                Optional.of(new Standing(
+                        BASE + Experiment.SENTINEL_SUFFIX,
+                        new Figure(12.4, 12.2, 12.6, 5),
+                        new Figure(1.002, 0.994, 1.010, 5),
+                        0.5,
+                        0.5,
+                        Verdict.EQUIVALENT,
+                        "b")),
+                null,
+                List.of(FAILED + ", fork 1: no answer for 5 s"));
+        return new Result(
+                evidence(experiment),
+                new Findings(experiment, quality, rankings),
+                Map.of(
+                        "virtual",
+                        new CausesView(
+                                List.of(
+                                        new CausesView.Category("socket write", 5.1),
+                                        new CausesView.Category("socket read", 3.9),
+                                        new CausesView.Category("scheduling of virtual threads", 8.2),
+                                        new CausesView.Category("epoll wait", 2.2)),
+                                Optional.of("flame virtual?#.html")),
+                        BASE,
+                        new CausesView(
+                                List.of(
+                                        new CausesView.Category("socket write", 5.3),
+                                        new CausesView.Category("socket read", 3.5),
+                                        new CausesView.Category("epoll wait", 3.1)),
+                                Optional.empty())),
+                List.of("experiment.json", "fork-01.jsonl", "fork-01.hlog"));
+    }
+
+    /** One fork, so no intervals; and too much was dropped. */
+    static Result invalid() {
+        Experiment experiment = experiment("hello-bye", Map.of(), 7, 1);
+        List<Standing> standings = List.of(
+                new Standing(BASE, alone(40), alone(1), 1, 1, Verdict.INVALID, ""),
+                new Standing("virtual", alone(44), alone(1.1), Double.NaN, Double.NaN, Verdict.INVALID, ""));
+        Quality quality = new Quality(
+                1,
+                12,
+                7,
+                Map.of("steal above 2 %", 5),
+                0,
+                List.of(),
+                Double.NaN,
+                0.2,
+                0,
+                null,
+                null,
+                Optional.empty(),
+                "environment: 42 % of the blocks were dropped (steal above 2 %)",
+                List.of());
+        return new Result(
+                new Evidence(experiment, List.of(), List.of("fork-01.jsonl, line 9: cut off")),
+                new Findings(
+                        experiment,
+                        quality,
+                        Map.of(Metric.CPU, new Ranking(Metric.CPU, standings, Double.POSITIVE_INFINITY))));
+    }
+
+    static Findings findings(Metric metric, double detectable, Standing... standings) {
+        Experiment experiment = experiment("ping", Map.of(), 1, 5);
+        Quality quality = new Quality(
+                5, 60, 60, Map.of(), 0, List.of(), 20, 0.3, 0, null, null, Optional.empty(), null, List.of());
+        return new Findings(experiment, quality, Map.of(metric, new Ranking(metric, List.of(standings), detectable)));
+    }
+
+    static Standing standing(String arm, double ratio, Verdict verdict, String ties) {
+        return new Standing(
+                arm,
+                new Figure(10 * ratio, 9.8 * ratio, 10.2 * ratio, 5),
+                new Figure(ratio, 0.98 * ratio, 1.02 * ratio, 5),
+                0.01,
+                0.02,
+                verdict,
+                ties);
+    }
+
+    private static Figure alone(double value) {
+        return new Figure(value, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, 1);
+    }
+
+    private static void rank(Map<Metric, Ranking> rankings, Metric metric, double base, double spread, double power) {
+        List<Standing> standings = new ArrayList<>();
+        for (int at = 0; at < RANKED.size(); at++) {
+            double ratio = Math.pow(FACTOR[at], power);
+            double half = spread * (VERDICTS[at] == Verdict.INCONCLUSIVE ? 4 : 1);
+            standings.add(new Standing(
+                    RANKED.get(at),
+                    new Figure(base * ratio, base * ratio * (1 - half), base * ratio * (1 + half), 5),
+                    at == 0 ? new Figure(1, 1, 1, 5) : new Figure(ratio, ratio * (1 - half), ratio * (1 + half), 5),
+                    at == 0 ? 1 : 0.003,
+                    at == 0 ? 1 : 0.012,
+                    power == 0 && at > 0 ? Verdict.EQUIVALENT : verdict(at, ratio, metric),
+                    power == 0 ? "a" : TIES[at]));
+        }
+        Comparator<Standing> order =
+                Comparator.comparingDouble(standing -> standing.value().value());
+        standings.sort(metric.moreIsBetter() ? order.reversed() : order);
+        rankings.put(metric, new Ranking(metric, standings, 0.08));
+    }
+
+    private static Verdict verdict(int at, double ratio, Metric metric) {
+        return switch (VERDICTS[at]) {
+            case BETTER, WORSE -> ratio > 1 == metric.moreIsBetter() ? Verdict.BETTER : Verdict.WORSE;
+            default -> VERDICTS[at];
+        };
+    }
+
+    private static Experiment experiment(String workload, Map<String, String> parameters, long seed, int forks) {
+        List<Arm> arms = new ArrayList<>();
+        RANKED.forEach(label -> arms.add(new Arm(label, List.of("serve", label))));
+        arms.add(new Arm(FAILED, List.of("serve", FAILED)));
+        arms.add(new Arm(BASE + Experiment.SENTINEL_SUFFIX, List.of("serve", BASE)));
+        return new Experiment(
+                Experiment.FORMAT,
+                "echo-server",
+                workload,
+                "64 B request and reply.",
+                parameters,
+                "echo",
+                Map.of(),
+                "open",
+                JsonNodeFactory.instance.objectNode(),
+                arms,
+                BASE,
+                new Design("quick", forks, 12, 0.3, 1, 20, 0.05, 0.95, List.of(forks), true),
+                new Machine(
+                        2,
+                        "An invented processor",
+                        24_000,
+                        "Linux amd64",
+                        "6.18.1-generic",
+                        "OpenJDK 64-Bit Server VM 25.0.3+9",
+                        "bbr",
+                        20_000,
+                        "0.1.0",
+                        "abc1234",
+                        "server on core 0, load on core 1",
+                        List.of("-XX:+UseSerialGC", "-Xmx1g"),
+                        List.of("-Xmx512m")),
+                seed);
+    }
+
+    /** One fork of two blocks; the second is disturbed. One arm has slices without times. */
+    private static Evidence evidence(Experiment experiment) {
+        RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(42);
+        List<Entry> entries = new ArrayList<>();
+        Map<Evidence.Key, Times> times = new LinkedHashMap<>();
+        entries.add(new Entry.Launch(1, 1, Instant.EPOCH, "0.1", Map.of(), List.of("Transparent huge pages are on.")));
+        for (int block = 1; block <= 2; block++) {
+            for (int at = 0; at < RANKED.size(); at++) {
+                String arm = RANKED.get(at);
+                entries.add(new Entry.Measured(slice(block, at + 1, arm, block == 2 ? 0.4 : 0.01)));
+                if (!arm.equals("epoll")) {
+                    Histogram histogram = Times.empty();
+                    for (int request = 0; request < 20_000; request++) {
+                        double micros = 40 * FACTOR[at] * Math.exp(0.45 * random.nextGaussian())
+                                + (random.nextDouble() < 0.004 ? 900 * random.nextDouble() : 0);
+                        histogram.recordValue((long) (1000 * (block == 2 ? 50 * micros : micros)));
+                    }
+                    times.put(
+                            new Evidence.Key(block, arm),
+                            new Times(Map.of(Times.Kind.RESPONSE, histogram, Times.Kind.SERVICE, histogram.copy())));
+                }
+            }
+            entries.add(new Entry.BlockDone(1, block));
+        }
+        entries.add(new Entry.Counted(1, BASE, 100, Map.of(), "perf is not installed"));
+        entries.add(new Entry.ForkDone(1));
+        return new Evidence(experiment, List.of(new Evidence.Fork(1, entries, times)), List.of());
+    }
+
+    private static Slice slice(int block, int position, String arm, double foreign) {
+        return new Slice(
+                1,
+                1,
+                block,
+                position,
+                arm,
+                11,
+                Instant.EPOCH,
+                new Slice.Traffic(1, 20_000, 20_000, 20_000, 0, 0, 0, 0, 100, 0, Map.of()),
+                new Slice.Cost(80_000, 160_000, 1000.0, null, null, null, null, 14, 71L << 20),
+                new Slice.Disturbance(foreign, 0, 0),
+                new Slice.Generator(true, List.of(), 3, 38, 0.41, 0));
+    }
+}
