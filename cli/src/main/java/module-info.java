@@ -5,8 +5,11 @@ module dev.gearbox.cli {
     requires dev.gearbox.core;
     requires dev.gearbox.engines.jdk;
     requires dev.gearbox.protocols;
+    requires dev.gearbox.evidence;
     requires dev.gearbox.load;
     requires dev.gearbox.lab;
+    requires dev.gearbox.report;
+    requires dev.gearbox.stats;
     requires dev.gearbox.studies.echoserver;
     // Its programs are started as children, which get the module path of this process.
     requires dev.gearbox.bench;

@@ -4,6 +4,7 @@ module dev.gearbox.studies.echoserver {
     requires static transitive org.jspecify;
     requires dev.gearbox.core;
     requires dev.gearbox.protocols;
+    requires transitive dev.gearbox.evidence;
     requires transitive dev.gearbox.lab;
 
     exports dev.gearbox.studies.echoserver;

@@ -156,8 +156,8 @@ final class CheckCommand implements Callable<Integer> {
             return Files.createTempDirectory("gearbox-check");
         } catch (IOException full) {
             throw new Refusal(
-                    "cannot make a folder for temporary files: " + full.getMessage()
-                            + ". Make room in " + System.getProperty("java.io.tmpdir"),
+                    "cannot make a folder for temporary files: " + full.getMessage() + ". Make room in "
+                            + System.getProperty("java.io.tmpdir"),
                     full);
         }
     }

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -103,18 +104,14 @@ final class CompareCommand implements Callable<Integer> {
         if (!despite.isEmpty()) {
             throw new Refusal("--despite is for folders with results; two engines are measured alike");
         }
-        List<String> words = new ArrayList<>(List.of(
-                study.get().name(),
-                "--workload",
-                workload == null ? "ping" : workload,
-                "--engine",
-                left,
-                "--engine",
-                right,
-                "--baseline",
-                left));
+        List<String> words =
+                new ArrayList<>(List.of(study.get().name(), "--workload", workload == null ? "ping" : workload));
+        words.addAll(List.of("--engine", left, "--engine", right, "--baseline", left));
         if (budget != null) {
             words.addAll(List.of("--budget", budget));
+        }
+        if (out != null) {
+            words.addAll(List.of("--out", out.toString()));
         }
         if (full) {
             words.add("--full");
@@ -122,13 +119,13 @@ final class CompareCommand implements Callable<Integer> {
         if (again) {
             words.add("--again");
         }
-        if (out != null) {
-            words.addAll(List.of("--out", out.toString()));
-        }
         if (json) {
             words.add("--json");
         }
-        return RunCommand.run(console, study, words);
+        // The same run as that of the command, and its complaints are this command's own.
+        RunCommand run = new RunCommand(console, study);
+        new CommandLine(run).parseArgs(words.toArray(String[]::new));
+        return run.call();
     }
 
     private int folders() {

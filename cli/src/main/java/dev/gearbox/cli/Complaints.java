@@ -2,6 +2,7 @@ package dev.gearbox.cli;
 
 import dev.gearbox.core.BadSpecException;
 import dev.gearbox.core.Nearest;
+import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.lab.LabException;
 import dev.gearbox.load.BadPlanException;
 import java.util.Arrays;
@@ -14,8 +15,8 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** What goes wrong becomes one line (what, why, what to do) and an exit code. The trace comes with {@code --verbose}, or for our own defects. */
 final class Complaints {
-    private static final List<Class<? extends RuntimeException>> FOR_THE_USER =
-            List.of(Refusal.class, BadSpecException.class, BadPlanException.class, LabException.class);
+    private static final List<Class<? extends RuntimeException>> FOR_THE_USER = List.of(
+            Refusal.class, BadSpecException.class, BadPlanException.class, LabException.class, EvidenceException.class);
 
     private final Console console;
 

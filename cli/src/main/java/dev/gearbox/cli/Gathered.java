@@ -65,7 +65,7 @@ final class Gathered {
             Path file = Explain.file(folder, arm.label());
             if (Files.exists(file)) {
                 try {
-                    causes.put(arm.label(), view(root, folder, Explain.read(file)));
+                    causes.put(arm.label(), view(root, Explain.flames(folder, arm.label()), Explain.read(file)));
                 } catch (LabException damaged) {
                     notes.add(damaged.getMessage() + "; left out");
                 }
@@ -74,11 +74,12 @@ final class Gathered {
         return causes;
     }
 
-    private static CausesView view(Path root, Path folder, Causes causes) {
+    private static CausesView view(Path root, Path flames, Causes causes) {
         List<CausesView.Category> categories = causes.microsPerRequest().entrySet().stream()
                 .map(entry -> new CausesView.Category(entry.getKey(), entry.getValue()))
                 .toList();
-        return new CausesView(categories, Optional.empty());
+        return new CausesView(
+                categories, Files.exists(flames) ? Optional.of(relative(root, flames)) : Optional.empty());
     }
 
     private static List<String> files(Path root, Path folder) {

@@ -30,6 +30,8 @@ record Planned(Cell cell, List<Subject> subjects, Experiment experiment, List<St
         Design design(int arms, double least);
     }
 
+    private static final String AGAIN = Experiment.SENTINEL_SUFFIX;
+
     Planned {
         subjects = List.copyOf(subjects);
         leftOut = List.copyOf(leftOut);
@@ -52,7 +54,11 @@ record Planned(Cell cell, List<Subject> subjects, Experiment experiment, List<St
             Setup setup) {
         List<Subject> taking = new ArrayList<>();
         List<String> leftOut = new ArrayList<>();
-        for (Subject subject : candidates) {
+        for (Subject candidate : candidates) {
+            // The same engine twice is a comparison of no difference, which a person may well ask for.
+            Subject subject = labels(taking).contains(candidate.label())
+                    ? candidate.labelled(candidate.label() + AGAIN)
+                    : candidate;
             var lacking = subject.lacks(cell.requires());
             if (lacking.isEmpty()) {
                 taking.add(subject);
@@ -63,7 +69,7 @@ record Planned(Cell cell, List<Subject> subjects, Experiment experiment, List<St
         if (taking.isEmpty()) {
             throw new Refusal("nobody can take part in " + cell.label() + ": " + String.join("; ", leftOut));
         }
-        List<String> labels = taking.stream().map(Subject::label).toList();
+        List<String> labels = labels(taking);
         String chosen = !baseline.isEmpty() ? baseline : labels.contains(USUAL) ? USUAL : labels.getFirst();
         if (!labels.contains(chosen)) {
             throw new Refusal("the baseline \"" + chosen + "\" does not take part in " + cell.label()
@@ -75,6 +81,10 @@ record Planned(Cell cell, List<Subject> subjects, Experiment experiment, List<St
                 taking,
                 Experiments.of(study, workload.summary(), cell, taking, chosen, design, environment, setup),
                 leftOut);
+    }
+
+    private static List<String> labels(List<Subject> subjects) {
+        return subjects.stream().map(Subject::label).toList();
     }
 
     /** About how long it takes from the beginning. */

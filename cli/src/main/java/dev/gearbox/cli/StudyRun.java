@@ -3,14 +3,22 @@ package dev.gearbox.cli;
 import dev.gearbox.evidence.Analysis;
 import dev.gearbox.evidence.Archive;
 import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Findings;
 import dev.gearbox.evidence.Metric;
 import dev.gearbox.evidence.Ranking;
+import dev.gearbox.evidence.Verdict;
 import dev.gearbox.lab.ExperimentListener;
 import dev.gearbox.lab.ExperimentRun;
+import dev.gearbox.lab.Explain;
 import dev.gearbox.lab.Setup;
 import dev.gearbox.lab.Study;
+import dev.gearbox.lab.Subject;
+import dev.gearbox.report.Json;
+import dev.gearbox.report.Report;
+import dev.gearbox.report.Terminal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +27,14 @@ import java.util.Locale;
 
 /** Runs experiments one after another, with one bar for all of them, and tells of each as soon as it is over. */
 final class StudyRun {
+    /** How long each of the two windows of an explanation is. */
+    private static final Duration EXPLAINED = Duration.ofSeconds(5);
+
+    /** Columns of a pipe: everything fits. */
+    private static final int WIDE = 200;
+
+    private static final int NARROW = 40;
+
     private final Console console;
     private final Path out;
     private final Options options;
@@ -40,7 +56,7 @@ final class StudyRun {
 
     int run(Study study, List<Planned> plans, Setup setup) throws InterruptedException {
         announce(study, plans);
-        List<Evidence> measured = new ArrayList<>();
+        List<Path> folders = new ArrayList<>();
         try (Interruption _ = Interruption.ofThisThread();
                 ProgressBar bar = new ProgressBar(console)) {
             Duration after = plans.stream().map(Planned::expected).reduce(Duration.ZERO, Duration::plus);
@@ -48,21 +64,25 @@ final class StudyRun {
                 after = after.minus(plan.expected());
                 Archive archive = archive(plan);
                 archive.damage().forEach(said -> console.err().println("gearbox: " + said));
+                announce(plan);
                 try {
                     Listener listener = new Listener(bar, plan, plans.indexOf(plan) + 1, plans.size(), after);
-                    ExperimentRun run = new ExperimentRun(
-                            plan.experiment(), plan.cell(), plan.subjects(), setup, archive, listener);
-                    measured.add(run.run(StudyRun::decided));
-                    bar.clear();
-                    tell(measured.getLast(), plan);
+                    new ExperimentRun(plan.experiment(), plan.cell(), plan.subjects(), setup, archive, listener)
+                            .run(StudyRun::decided);
+                    if (options.explain) {
+                        explain(plan, setup, archive.folder(), bar);
+                    }
                 } catch (InterruptedException stopped) {
                     bar.clear();
                     console.err().println(kept(archive));
                     throw stopped;
                 }
+                bar.clear();
+                folders.add(archive.folder().toAbsolutePath());
+                tell(archive.folder());
             }
         }
-        return conclude(study, measured);
+        return conclude(folders);
     }
 
     /** Nothing more can be learned: every arm is shown to differ from the baseline, or to be equal to it. */
@@ -71,17 +91,27 @@ final class StudyRun {
         return findings.quality().valid()
                 && findings.by(Metric.CPU)
                         .map(ranking -> ranking.standings().stream()
-                                .noneMatch(standing -> standing.verdict() == dev.gearbox.evidence.Verdict.INCONCLUSIVE))
+                                .noneMatch(standing -> standing.verdict() == Verdict.INCONCLUSIVE))
                         .orElse(false);
     }
 
     private void announce(Study study, List<Planned> plans) {
-        if (options.json) {
-            return;
+        if (!options.json) {
+            Duration all = plans.stream().map(Planned::expected).reduce(Duration.ZERO, Duration::plus);
+            console.out().println(study.question() + "        at most about " + Figures.span(all));
+            console.out().println(plans.getFirst().experiment().machine().caption());
         }
-        Duration all = plans.stream().map(Planned::expected).reduce(Duration.ZERO, Duration::plus);
-        console.out().println(study.question() + "        about " + Figures.span(all));
-        console.out().println(plans.getFirst().experiment().machine().caption());
+    }
+
+    private void announce(Planned plan) {
+        if (!options.json) {
+            console.out().println();
+            Design design = plan.experiment().design();
+            console.out()
+                    .println(size(design, plan.subjects().size()) + ": " + Figures.span(plan.expected()) + "; "
+                            + Foresight.of(out, plan.experiment()));
+            plan.leftOut().forEach(who -> console.out().println("Left out: " + who));
+        }
     }
 
     private Archive archive(Planned plan) {
@@ -93,21 +123,42 @@ final class StudyRun {
     }
 
     private static String kept(Archive archive) {
-        Evidence evidence = archive.evidence();
-        long blocks = evidence.forks().stream()
-                .mapToLong(fork ->
-                        fork.all(dev.gearbox.evidence.Entry.BlockDone.class).size())
+        long blocks = archive.evidence().forks().stream()
+                .mapToLong(fork -> fork.all(Entry.BlockDone.class).size())
                 .sum();
         return "Stopped. " + blocks + (blocks == 1 ? " block is" : " blocks are") + " kept in " + archive.folder()
                 + "; the same command goes on from there.";
     }
 
-    private void tell(Evidence evidence, Planned plan) {
-        throw new UnsupportedOperationException("report");
+    private void explain(Planned plan, Setup setup, Path folder, ProgressBar bar) throws InterruptedException {
+        Explain explain = Explain.open(setup);
+        for (Subject subject : plan.subjects()) {
+            if (!Files.exists(Explain.file(folder, subject.label()))) {
+                bar.show(1, "explaining " + subject.label(), EXPLAINED);
+                explain.run(plan.cell(), subject, folder, EXPLAINED);
+            }
+        }
     }
 
-    private int conclude(Study study, List<Evidence> measured) {
-        throw new UnsupportedOperationException("report");
+    private void tell(Path folder) {
+        if (!options.json) {
+            int width = console.outColumns() == 0 ? WIDE : Math.max(NARROW, console.outColumns());
+            console.out()
+                    .print(Terminal.of(
+                            Gathered.of(out, List.of(folder)), new Terminal.Style(width, console.colour(), false)));
+        }
+    }
+
+    private int conclude(List<Path> folders) {
+        Report report = Gathered.of(out, folders);
+        if (options.json) {
+            console.out().println(Json.of(report));
+            return 0;
+        }
+        Path page = ReportCommand.write(Gathered.of(out), out.resolve("report.html"));
+        console.out().println();
+        console.out().println("Report: " + page + "   Raw results: " + out);
+        return 0;
     }
 
     /** "11 arms, 5 forks of 5 blocks". */
@@ -123,15 +174,12 @@ final class StudyRun {
 
     private static final class Listener implements ExperimentListener {
         private final ProgressBar bar;
-        private final Planned plan;
         private final String place;
         private final Duration after;
-        private final long spent = System.nanoTime();
         private String precision = "";
 
         Listener(ProgressBar bar, Planned plan, int number, int count, Duration after) {
             this.bar = bar;
-            this.plan = plan;
             this.place =
                     count == 1 ? "" : number + "/" + count + " " + plan.cell().workload() + "  ";
             this.after = after;

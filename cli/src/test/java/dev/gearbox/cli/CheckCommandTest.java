@@ -14,7 +14,8 @@ final class CheckCommandTest {
         assertThat(Main.run(screen.console(), "check", "--only", "IT-11", "--only", "IT-15"))
                 .isZero();
         assertThat(screen.out().lines())
-                .anyMatch(line -> line.matches("IT-11 +pass +quantiles of merged slices +off by at most .* within 0.1 % .*"))
+                .anyMatch(line ->
+                        line.matches("IT-11 +pass +quantiles of merged slices +off by at most .* within 0.1 % .*"))
                 .anyMatch(line -> line.matches("IT-15 +not here +.* capacity model, which is not there yet .*"))
                 .anyMatch(line -> line.startsWith("1 passed, 0 failed, 1 not to be told here"));
         assertThat(screen.err()).isEmpty();

@@ -66,9 +66,10 @@ record ClaimFile(Fields fields, Claim.Known known) {
     }
 
     private Claim.Part part(Fields part) {
-        Claim.Side left = side(part, "left");
+        Claim.Measure measure = Claim.measure(part);
+        Claim.Side left = side(part, "left", measure);
         boolean absolute = part.required("right").has("number");
-        Optional<Claim.Side> right = absolute ? Optional.empty() : Optional.of(side(part, "right"));
+        Optional<Claim.Side> right = absolute ? Optional.empty() : Optional.of(side(part, "right", measure));
         if (absolute && (part.has("times") || part.has("size"))) {
             throw part.error(part.has("times") ? "times" : "size", "makes no sense against a number");
         }
@@ -83,7 +84,7 @@ record ClaimFile(Fields fields, Claim.Known known) {
             throw part.error("right", "is the same as left");
         }
         Optional<Claim.Size> size = part.has("size") ? Optional.of(size(part, expect)) : Optional.empty();
-        return new Claim.Part(part.text("name"), Claim.measure(part), left, right, number, expect, margin(part), size);
+        return new Claim.Part(part.text("name"), measure, left, right, number, expect, margin(part), size);
     }
 
     private static Claim.Size size(Fields part, Claim.Expectation expect) {
@@ -105,8 +106,25 @@ record ClaimFile(Fields fields, Claim.Known known) {
         return margin;
     }
 
-    private Claim.Side side(Fields part, String key) {
+    /** What is measured apart has a load of its own: its cell is named for the measure and has no axes. */
+    private Claim.Side side(Fields part, String key, Claim.Measure measure) {
         JsonNode node = part.required(key);
+        if (measure instanceof Claim.Measure.Apart) {
+            for (String load : List.of("workload", "axes")) {
+                if (part.has(load) || node.has(load)) {
+                    throw part.error(
+                            load, "makes no sense: " + measure.key() + " is measured apart, under a load of its own");
+                }
+            }
+            Claim.Contender alone = node.isString()
+                    ? contender(part, key, node.asString(), Optional.empty())
+                    : contender(
+                            part.object(key, "arm"),
+                            "arm",
+                            part.object(key, "arm").text("arm"),
+                            Optional.empty());
+            return new Claim.Side(alone, new Claim.Cell(measure.key(), Map.of()));
+        }
         Claim.Contender arm;
         Map<String, String> axes = new LinkedHashMap<>();
         String workload;

@@ -87,7 +87,12 @@ class ClaimFileTest {
 
     @Test
     void whatIsMeasuredApartNeedsNoRun() throws IOException {
-        Claim claim = decode(GOOD.replace("metric: cores", "metric: idle-bytes"));
+        assertThatThrownBy(() -> decode(GOOD.replace("metric: cores", "metric: idle-bytes")))
+                .hasMessage(
+                        "es-4.yaml: parts[1].axes makes no sense: idle-bytes is measured apart, under a load of its own");
+        Claim claim = decode(GOOD.replace("metric: cores", "metric: idle-bytes")
+                .replace("{arm: threads, offload: 50, axes: {connections: 200}}", "{arm: threads}"));
+        assertThat(claim.parts().getFirst().right().orElseThrow().cell()).hasToString("idle-bytes");
         assertThat(claim.apart()).containsExactly(Claim.Measure.Kind.IDLE_BYTES);
         assertThat(claim.runs()).hasSize(1);
     }

@@ -71,9 +71,8 @@ public final class Explain {
      */
     public Causes run(Cell cell, Subject subject, Path folder, Duration duration) throws InterruptedException {
         Cell windowed = cell.during(cell.warmUp(), duration);
-        String name = subject.label().replaceAll("[^A-Za-z0-9=.,+-]", "_");
-        Path flames = folder.resolve("flame-" + name + ".html");
-        Path stacks = folder.resolve("stacks-" + name + ".txt");
+        Path flames = flames(folder, subject.label());
+        Path stacks = folder.resolve("stacks-" + legible(subject.label()) + ".txt");
         try {
             Path scratch = Files.createTempDirectory("gearbox-explain");
             try {
@@ -87,7 +86,7 @@ public final class Explain {
                 TrialResult first = trial(windowed, watched, look);
                 TrialResult second = trial(windowed, subject, count);
                 Causes causes = causes(first, look, second, count);
-                write(folder.resolve("causes-" + name + ".json"), causes);
+                write(file(folder, subject.label()), causes);
                 return causes;
             } finally {
                 delete(scratch);
@@ -95,6 +94,20 @@ public final class Explain {
         } catch (IOException refused) {
             throw new LabException("cannot explain " + subject.label() + ": " + refused.getMessage(), refused);
         }
+    }
+
+    /** The file that {@link #run} writes for a subject. */
+    public static Path file(Path folder, String label) {
+        return folder.resolve("causes-" + legible(label) + ".json");
+    }
+
+    /** The flame graph that {@link #run} writes for a subject, where a profile can be taken. */
+    public static Path flames(Path folder, String label) {
+        return folder.resolve("flame-" + legible(label) + ".html");
+    }
+
+    private static String legible(String label) {
+        return label.replaceAll("[^A-Za-z0-9=.,+-]", "_");
     }
 
     /**

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -17,8 +18,10 @@ import tools.jackson.databind.JsonNode;
  * fork the numbers come in random order, so that what drifts on the machine does not become a slope.
  */
 public final class IdleRun {
-    /** After this the connections are there and have been greeted. */
+    /** After this most subjects have greeted everybody; for one that has not, it is doubled. */
     private static final Duration SETTLE = Duration.ofSeconds(1);
+
+    private static final int ATTEMPTS = 4;
 
     /** For so long they stay at least; reading a process with ten thousand threads takes one to two seconds. */
     private static final Duration STAY = Duration.ofSeconds(4);
@@ -30,9 +33,11 @@ public final class IdleRun {
     private final Setup setup;
     private final Environment environment;
     private final Probe probe;
+    private final Duration settle;
     private final Duration stay;
 
-    private IdleRun(Setup setup, Environment environment, Probe probe, Duration stay) {
+    private IdleRun(Setup setup, Environment environment, Probe probe, Duration settle, Duration stay) {
+        this.settle = settle;
         this.stay = stay;
         this.setup = setup;
         this.environment = environment;
@@ -45,11 +50,11 @@ public final class IdleRun {
      * @throws LabException where subjects cannot run: no Linux
      */
     public static IdleRun open(Setup setup) {
-        return open(setup, STAY);
+        return open(setup, SETTLE, STAY);
     }
 
-    static IdleRun open(Setup setup, Duration stay) {
-        return new IdleRun(setup, Environment.detect(setup), Probe.open(), stay);
+    static IdleRun open(Setup setup, Duration settle, Duration stay) {
+        return new IdleRun(setup, Environment.detect(setup), Probe.open(), settle, stay);
     }
 
     /** How many forks a run of that length has. */
@@ -84,10 +89,23 @@ public final class IdleRun {
         return new IdleCost(subject.label(), all);
     }
 
+    /** Again with more patience as long as somebody was greeted only after memory had been read, or might have been. */
     private IdleCost.Point point(Cell cell, Subject subject) throws InterruptedException {
+        Duration warmUp = settle;
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            Optional<IdleCost.Point> point = quiet(cell.during(warmUp, stay), subject);
+            if (point.isPresent()) {
+                return point.get();
+            }
+            warmUp = warmUp.multipliedBy(2);
+        }
+        throw new LabException(subject.label() + " had not greeted all its " + cell.connections()
+                + " connections after " + warmUp.dividedBy(2).toMillis() + " ms: there is no quiet to measure");
+    }
+
+    private Optional<IdleCost.Point> quiet(Cell cell, Subject subject) throws InterruptedException {
         Look look = new Look(stay);
-        TrialResult result =
-                new Trial(cell.during(SETTLE, stay), subject, setup, environment, probe, phase -> {}, look).run();
+        TrialResult result = new Trial(cell, subject, setup, environment, probe, phase -> {}, look).run();
         Failure failure = result.failure();
         LoadReport report = result.report();
         IdleMemory memory = look.memory;
@@ -99,7 +117,9 @@ public final class IdleRun {
             throw new LabException(subject.label() + " held " + report.connections() + " connections of "
                     + cell.connections() + " (" + cell.label() + "): there is no cost to tell");
         }
-        return new IdleCost.Point(report.connections(), memory);
+        boolean quiet = report.background().values().stream()
+                .allMatch(beside -> beside.answered() == 0 && beside.censored() == 0);
+        return quiet ? Optional.of(new IdleCost.Point(report.connections(), memory)) : Optional.empty();
     }
 
     private static final class Look implements Trial.Companion {

@@ -210,7 +210,7 @@ final class PerfStat implements AutoCloseable {
                 throw new IOException(command[0] + " did not end within " + PATIENCE.toSeconds() + " s");
             }
         } finally {
-            process.destroyForcibly();
+            process.destroyForcibly().onExit().join();
         }
         if (process.exitValue() != 0) {
             throw new IOException(

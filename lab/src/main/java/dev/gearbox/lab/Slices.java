@@ -38,7 +38,7 @@ final class Slices {
                         report.answered(),
                         report.censored(),
                         report.failed(),
-                        0,
+                        report.stalled().count(),
                         report.connects(),
                         report.connections(),
                         report.waiting(),
@@ -51,7 +51,7 @@ final class Slices {
                         report.lag().quantile(0.5) / 1e3,
                         report.lag().quantile(0.99) / 1e3,
                         report.effort().work(),
-                        0));
+                        report.effort().away()));
     }
 
     static Times times(LoadReport report) {
@@ -59,7 +59,9 @@ final class Slices {
         kinds.put(Times.Kind.RESPONSE, report.response().histogram());
         kinds.put(Times.Kind.SERVICE, report.service().histogram());
         kinds.put(Times.Kind.LAG, report.lag().histogram());
+        kinds.put(Times.Kind.WAIT, report.connWait().histogram());
         kinds.put(Times.Kind.CONNECT, report.connect().histogram());
+        kinds.put(Times.Kind.STALLED, report.stalled().histogram());
         kinds.values().removeIf(histogram -> histogram.getTotalCount() == 0);
         kinds.putIfAbsent(Times.Kind.RESPONSE, Times.empty());
         return new Times(kinds);

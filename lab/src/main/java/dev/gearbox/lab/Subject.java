@@ -29,7 +29,7 @@ public record Subject(String label, Launch launch, List<String> args, List<Strin
     }
 
     /** The same under another name. */
-    Subject labelled(String other) {
+    public Subject labelled(String other) {
         return new Subject(other, launch, args, jvmOptions, abilities);
     }
 

@@ -33,7 +33,8 @@ class IdleRunTest {
     @Test
     void tellsWhatAConnectionCosts() throws InterruptedException {
         List<Cell> cells = TestData.workload(QUIET).cells(Length.QUICK, Map.of());
-        IdleCost cost = IdleRun.open(SETUP, Duration.ofSeconds(2)).run(cells, TestSubject.subject("echo"), 2);
+        IdleCost cost = IdleRun.open(SETUP, Duration.ofSeconds(1), Duration.ofSeconds(2))
+                .run(cells, TestSubject.subject("echo"), 2);
         assertThat(cost.forks()).hasSize(2);
         assertThat(cost.forks().getFirst())
                 .extracting(IdleCost.Point::connections)
@@ -42,6 +43,16 @@ class IdleRunTest {
         // A channel, its key and what the selector needs for it: some hundred bytes on the heap, nothing beside it.
         assertThat(cost.slope(Kind.HEAP).orElseThrow().bytes()).isBetween(200.0, 5_000.0);
         assertThat(cost.slope(Kind.DIRECT).orElseThrow().bytes()).isBetween(-100.0, 100.0);
+    }
+
+    /** It needs 15 ms for each answer: 100 users are greeted after a second and a half, and no attempt is as long. */
+    @Test
+    void usersThatAreStillGreetedAreNotQuiet() {
+        List<Cell> cells = TestData.workload(QUIET).cells(Length.QUICK, Map.of("quiet", List.of("100", "120")));
+        IdleRun run = IdleRun.open(SETUP, Duration.ofMillis(100), Duration.ofSeconds(2));
+        assertThatThrownBy(() -> run.run(cells, TestSubject.subject("dawdles"), 2))
+                .isInstanceOf(LabException.class)
+                .hasMessageMatching("dawdles had not greeted all its \\d+ connections after 800 ms: .*");
     }
 
     @Test

@@ -9,11 +9,29 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A small experiment on test subjects, and a program that runs it: for tests that kill the lab. Its arguments are the
- * folder for the results and the number of blocks.
+ * A small experiment on test subjects, and a program that runs it and says what it does: for tests that kill the
+ * lab. Its arguments are the folder for the results and the number of blocks.
  */
 final class TestExperiment {
     static final Setup SETUP = Setup.detect(1).withPatience(Duration.ofSeconds(20));
+
+    /** The same in every process, whether it runs from modules or from a class path. */
+    private static final Environment HERE = new Environment(
+            2,
+            "a processor",
+            1000,
+            "Linux amd64",
+            "6.18",
+            "a JVM 25",
+            "bbr",
+            20_000,
+            "32768 60999",
+            "0.0",
+            "",
+            "",
+            "nothing pinned",
+            List.of(),
+            List.of());
 
     private final Cell cell = TestData.workload().cells(Length.QUICK, Map.of()).getFirst();
     private final List<Subject> subjects;
@@ -22,8 +40,7 @@ final class TestExperiment {
     TestExperiment(int forks, int blocks, String... behaviours) {
         subjects = List.of(behaviours).stream().map(TestSubject::subject).toList();
         Design design = new Design("test", forks, blocks, 0.01, 0.04, 0.1, 0.05, 0.95, List.of(forks), false);
-        experiment = Experiments.of(
-                "tests", "request and reply", cell, subjects, behaviours[0], design, Environment.detect(SETUP), SETUP);
+        experiment = Experiments.of("tests", "request and reply", cell, subjects, behaviours[0], design, HERE, SETUP);
     }
 
     Archive archive(Path results) {
@@ -36,7 +53,12 @@ final class TestExperiment {
 
     public static void main(String[] args) throws Exception {
         TestExperiment test = new TestExperiment(1, Integer.parseInt(args[1]), "echo", "also-echo");
-        test.run(test.archive(Path.of(args[0])), ExperimentListener.NONE).run(evidence -> false);
-        System.out.println("done");
+        test.run(test.archive(Path.of(args[0])), new ExperimentListener() {
+                    @Override
+                    public void at(Moment moment) {
+                        System.out.println(moment.what());
+                    }
+                })
+                .run(evidence -> false);
     }
 }

@@ -123,16 +123,18 @@ final class TestSubject {
         }
     }
 
-    /** Where the processor time of a subject that "burns" goes. By deadline: the compiler folds loops that only count. */
-    private static void burn() {
-        for (long end = System.nanoTime() + 100_000; System.nanoTime() - end < 0; ) {
+    /** Where the processor time of a subject that "burns" or "dawdles" goes. By deadline: the compiler folds loops that only count. */
+    private static void burn(int micros) {
+        for (long end = System.nanoTime() + micros * 1_000L; System.nanoTime() - end < 0; ) {
             Thread.onSpinWait();
         }
     }
 
     private void misbehave(ByteBuffer buffer) {
         if (behaviour.equals("burns")) {
-            burn();
+            burn(100);
+        } else if (behaviour.equals("dawdles")) {
+            burn(15_000);
         }
         if (behaviour.equals("never-answers")) {
             buffer.position(buffer.limit());

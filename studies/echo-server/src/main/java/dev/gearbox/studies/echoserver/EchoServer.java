@@ -1,6 +1,7 @@
 package dev.gearbox.studies.echoserver;
 
 import dev.gearbox.core.Engines;
+import dev.gearbox.evidence.Claim;
 import dev.gearbox.lab.Launch;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.Subject;
@@ -30,7 +31,14 @@ public final class EchoServer {
             "idle",
             "busy-handler",
             "mixed",
-            "phases");
+            "phases",
+            "container",
+            "low-load");
+
+    /** The files in {@code claims/}. */
+    private static final List<String> CLAIMS = List.of(
+            "es-1", "es-2", "es-3", "es-4", "es-5", "es-6", "es-7", "es-8", "es-9", "net-1", "net-3", "net-5", "rule-3",
+            "rule-6");
 
     private static final Set<String> ABILITIES = Set.of("echo", "frames", "busy", "direct", "mixed", "offload");
 
@@ -72,6 +80,38 @@ public final class EchoServer {
                 arguments,
                 List.of(),
                 ABILITIES);
+    }
+
+    /**
+     * What the literature claims about these servers, decoded and checked: every engine, workload, axis and metric that a
+     * claim names exists, and its axes leave one cell.
+     *
+     * @throws dev.gearbox.evidence.EvidenceException naming file and key, as when an engine is not installed
+     */
+    public static List<Claim> claims() {
+        Claim.Known known = new EchoClaims(study());
+        return CLAIMS.stream().map(name -> claim(name, known)).toList();
+    }
+
+    /**
+     * The subject that takes part in a claim.
+     *
+     * @param contender of a claim that {@link #claims} gave
+     */
+    public static Subject engine(Claim.Contender contender) {
+        return engine(contender.spec(), contender.offload());
+    }
+
+    private static Claim claim(String name, Claim.Known known) {
+        String file = "claims/" + name + ".yaml";
+        try (InputStream in = EchoServer.class.getResourceAsStream(file)) {
+            if (in == null) {
+                throw new IllegalStateException(file + " is not in the jar");
+            }
+            return Claim.decode(file, in, known);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     private static Workload load(String name) {

@@ -44,6 +44,8 @@ class TrialsTest {
                 "idle",
                 "mixed",
                 "busy-handler",
+                "container",
+                "low-load",
                 "phases"
             })
     void everyWorkloadRunsWithoutAnError(String name) throws Exception {

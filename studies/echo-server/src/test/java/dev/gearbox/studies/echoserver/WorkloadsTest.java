@@ -28,7 +28,7 @@ class WorkloadsTest {
     private static final Study STUDY = EchoServer.study();
 
     @Test
-    void everyWorkloadOfTheMissionIsThereOnceAndNoOther() throws IOException {
+    void everyWorkloadIsThereOnceAndNoOther() throws IOException {
         assertThat(STUDY.workloads())
                 .extracting(Workload::name)
                 .containsExactlyInAnyOrder(
@@ -39,6 +39,8 @@ class WorkloadsTest {
                         "ping-closed",
                         "bulk",
                         "idle",
+                        "container",
+                        "low-load",
                         "mixed",
                         "busy-handler",
                         "churn",
@@ -126,6 +128,10 @@ class WorkloadsTest {
         assertThat(full("busy-handler"))
                 .extracting(cell -> cell.protocol() + " " + cell.server().get("offload"))
                 .containsOnly("busy?millis=500 50", "busy?millis=500 elastic");
+        assertThat(full("low-load")).extracting(Cell::arrivals).containsExactly(new Arrivals.Poisson(100, 10));
+        assertThat(full("container")).extracting(Cell::protocol).containsExactly("busy?millis=500");
+        assertThat(names(full("container").getFirst().script().steps()))
+                .containsExactly("connect", "work", "echo", "close");
         assertThat(full("mixed"))
                 .extracting(Cell::protocol)
                 .containsExactly("mixed?millis=20&kind=block", "mixed?millis=20&kind=burn");

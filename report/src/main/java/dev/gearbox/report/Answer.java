@@ -1,0 +1,117 @@
+package dev.gearbox.report;
+
+import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.Findings;
+import dev.gearbox.evidence.Metric;
+import dev.gearbox.evidence.Ranking;
+import dev.gearbox.evidence.Ranking.Standing;
+import dev.gearbox.evidence.Verdict;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The answer in one sentence, made from verdicts and tie letters and from nothing else: it never names a winner that was
+ * not shown to win, and it says so where nothing was shown.
+ */
+final class Answer {
+    /** In this order a metric is looked for that can answer. */
+    private static final List<Metric> FIRST = List.of(Metric.CPU, Metric.P50, Metric.P99, Metric.CAPACITY);
+
+    private Answer() {}
+
+    /** For a whole result, without its title: by processor time where that is known. */
+    static String of(Findings findings) {
+        Optional<Ranking> ranking =
+                FIRST.stream().flatMap(metric -> findings.by(metric).stream()).findFirst();
+        if (ranking.isEmpty()) {
+            ranking = findings.rankings().values().stream().findFirst();
+        }
+        return ranking.map(by -> by(findings, by))
+                .orElseGet(() -> findings.quality().invalid() == null
+                        ? "nothing was measured that could be compared."
+                        : invalid(findings));
+    }
+
+    /** By one ranking. */
+    static String by(Findings findings, Ranking ranking) {
+        if (!findings.quality().valid()) {
+            return invalid(findings);
+        }
+        Experiment experiment = findings.experiment();
+        Metric metric = ranking.metric();
+        List<Standing> standings = ranking.standings();
+        if (standings.isEmpty()) {
+            return "no arm has a figure for " + metric.caption() + ".";
+        }
+        Standing best = standings.getFirst();
+        if (standings.size() == 1) {
+            return best.arm() + " is alone: " + metric.caption() + " " + measured(best, metric) + ".";
+        }
+        List<Standing> top = sharing(best, standings);
+        if (top.size() == standings.size()) {
+            return "no difference in " + metric.caption() + " was shown between " + names(top) + "; "
+                    + detectable(ranking) + ".";
+        }
+        StringBuilder sentence = new StringBuilder(
+                top.size() == 1
+                        ? best.arm() + " " + leads(metric)
+                        : names(top) + " share the lead in " + metric.caption() + ": no difference from " + best.arm()
+                                + " was shown");
+        List<Standing> rest =
+                standings.stream().filter(standing -> !top.contains(standing)).toList();
+        List<Standing> second = sharing(rest.getFirst(), rest);
+        if (second.size() > 1) {
+            sentence.append("; ").append(names(second)).append(" tie behind ").append(top.size() > 1 ? "them" : "it");
+        }
+        Standing last = rest.getLast();
+        if (last.verdict() == Verdict.WORSE && Double.isFinite(last.ratio().value())) {
+            sentence.append("; ").append(last.arm()).append(": ").append(times(last, metric, experiment.baseline()));
+        } else if (last.verdict() == Verdict.BASELINE && best.verdict() == Verdict.BETTER) {
+            sentence.append("; ").append(best.arm()).append(": ").append(times(best, metric, experiment.baseline()));
+        }
+        return sentence.append('.').toString();
+    }
+
+    /** "by CPU per request this run could have seen differences from about 8 %". */
+    static String detectable(Ranking ranking) {
+        return Double.isFinite(ranking.detectable())
+                ? "this run could have seen differences from about " + Numbers.percent(ranking.detectable())
+                : "one fork has no interval, so it could have shown none";
+    }
+
+    private static String invalid(Findings findings) {
+        return "nothing may be concluded: " + findings.quality().invalid() + ".";
+    }
+
+    private static String leads(Metric metric) {
+        return switch (metric) {
+            case CPU -> "costs least CPU per request";
+            case P50, P90, P99, P999, MEAN, CONNECT_P50, CONNECT_P99 -> "has the shortest " + metric.caption();
+            case RATE, CONNECTS, CAPACITY -> "has the most " + metric.caption();
+            case RESIDENT -> "needs the least resident memory";
+            case USER, SYSTEM, SWITCHES, SYSTEM_CALLS, ALLOCATED, WAKEUPS, CORES, THREADS ->
+                "has the least " + metric.caption();
+        };
+    }
+
+    private static String times(Standing standing, Metric metric, String baseline) {
+        String ratio = Numbers.ratio(standing.ratio());
+        return (metric == Metric.CPU ? ratio + " times the CPU of " : ratio + " times the figure of ") + baseline;
+    }
+
+    private static String measured(Standing standing, Metric metric) {
+        return (Numbers.figure(standing.value()) + " " + metric.unit()).strip();
+    }
+
+    /** Those that share a letter with {@code one}, itself included; without letters it shares with nobody. */
+    private static List<Standing> sharing(Standing one, List<Standing> all) {
+        return all.stream()
+                .filter(other -> other.arm().equals(one.arm())
+                        || other.ties().chars().anyMatch(letter -> one.ties().indexOf(letter) >= 0))
+                .toList();
+    }
+
+    private static String names(List<Standing> standings) {
+        return Words.list(standings.stream().map(Standing::arm).toList());
+    }
+}

@@ -1,0 +1,163 @@
+package dev.gearbox.report;
+
+import dev.gearbox.evidence.Arm;
+import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.Figure;
+import dev.gearbox.evidence.Findings;
+import dev.gearbox.evidence.Metric;
+import dev.gearbox.evidence.Quality;
+import dev.gearbox.evidence.Ranking;
+import dev.gearbox.evidence.Ranking.Standing;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the {@link Document} of a {@link Report}: everything that any form of it tells is derived here, once. */
+final class Compose {
+    private Compose() {}
+
+    static Document of(Report report) {
+        List<Document.Cell> cells = new ArrayList<>();
+        List<Sweeps.Member> members = new ArrayList<>();
+        Set<String> ids = new HashSet<>();
+        for (Result result : report.results()) {
+            String id = id(result.evidence().experiment().title(), ids);
+            cells.add(cell(id, result));
+            members.add(new Sweeps.Member(id, result.findings()));
+        }
+        return new Document(
+                Document.FORMAT,
+                report.title(),
+                report.question(),
+                List.copyOf(cells),
+                Sweeps.of(members),
+                report.claims(),
+                report.idle().stream()
+                        .map(idle -> new Document.Idle(idle.arm(), idle.kind(), quantity(idle.bytes())))
+                        .toList(),
+                report.notes());
+    }
+
+    private static Document.Cell cell(String id, Result result) {
+        Experiment experiment = result.evidence().experiment();
+        Findings findings = result.findings();
+        List<Arm> arms = experiment.arms().stream()
+                .filter(arm -> experiment.sentinel().filter(arm.label()::equals).isEmpty())
+                .toList();
+        return new Document.Cell(
+                id,
+                experiment.title(),
+                experiment.study(),
+                experiment.workload(),
+                experiment.summary(),
+                experiment.parameters(),
+                experiment.protocol(),
+                experiment.server(),
+                experiment.loop(),
+                experiment.baseline(),
+                Answer.of(findings),
+                Method.caption(findings),
+                findings.quality().invalid(),
+                arms,
+                findings.rankings().values().stream()
+                        .map(ranking -> ranked(findings, ranking))
+                        .toList(),
+                Quantiles.of(result.evidence(), arms),
+                Pareto.of(findings),
+                result.causes().entrySet().stream()
+                        .map(cause -> new Document.Cause(
+                                cause.getKey(),
+                                cause.getValue().categories(),
+                                cause.getValue().flameGraph().orElse(null)))
+                        .toList(),
+                fitness(findings),
+                Method.of(findings),
+                experiment.machine(),
+                Excluded.of(result.evidence(), findings),
+                result.files());
+    }
+
+    private static Document.Ranked ranked(Findings findings, Ranking ranking) {
+        Metric metric = ranking.metric();
+        return new Document.Ranked(
+                metric.key(),
+                metric.caption(),
+                metric.unit(),
+                metric.moreIsBetter() ? "high" : "low",
+                finite(ranking.detectable()),
+                Answer.by(findings, ranking),
+                ranking.standings().stream()
+                        .map(standing -> place(findings, metric, standing))
+                        .toList());
+    }
+
+    private static Document.Place place(Findings findings, Metric metric, Standing standing) {
+        return new Document.Place(
+                standing.arm(),
+                quantity(standing.value()),
+                ratio(standing.ratio()),
+                finite(standing.p()),
+                finite(standing.adjusted()),
+                standing.verdict().name().toLowerCase(Locale.ROOT),
+                standing.verdict().words(metric, findings.experiment().design().margin()),
+                standing.ties());
+    }
+
+    private static Document.Fitness fitness(Findings findings) {
+        Quality quality = findings.quality();
+        return new Document.Fitness(
+                quality.forks(),
+                quality.blocks(),
+                quality.kept(),
+                quality.dropped(),
+                quality.forksDropped(),
+                quality.notWarm(),
+                finite(quality.lagP99Micros()),
+                finite(quality.work()),
+                finite(quality.masked()),
+                quality.ceilingShare(),
+                quality.nullP99Micros(),
+                quality.sentinel()
+                        .map(standing -> place(findings, Metric.CPU, standing))
+                        .orElse(null),
+                quality.failures());
+    }
+
+    /** A figure with its words. */
+    static Document.Quantity quantity(Figure figure) {
+        return new Document.Quantity(
+                finite(figure.value()),
+                finite(figure.low()),
+                finite(figure.high()),
+                figure.forks(),
+                Numbers.figure(figure));
+    }
+
+    private static Document.Quantity ratio(Figure figure) {
+        return new Document.Quantity(
+                finite(figure.value()),
+                finite(figure.low()),
+                finite(figure.high()),
+                figure.forks(),
+                Numbers.ratio(figure));
+    }
+
+    private static @Nullable Double finite(double value) {
+        return Double.isFinite(value) ? value : null;
+    }
+
+    /** "ping-connections-100": letters and digits only, and no other cell has it. */
+    private static String id(String title, Set<String> taken) {
+        String slug =
+                title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
+        String base = slug.isEmpty() ? "cell" : slug;
+        String id = base;
+        for (int number = 2; !taken.add(id); number++) {
+            id = base + "-" + number;
+        }
+        return id;
+    }
+}

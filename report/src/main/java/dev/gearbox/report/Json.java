@@ -1,0 +1,49 @@
+package dev.gearbox.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A report for programs: one line of JSON, as {@link #schema()} describes it. The page of {@link Html} carries exactly this
+ * text. Thread-safe.
+ */
+public final class Json {
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    private Json() {}
+
+    /** The report; what is unknown is null. No character in it can end a script element of HTML. */
+    public static String of(Report report) {
+        return of(Compose.of(report));
+    }
+
+    /** The JSON Schema (2020-12) of {@link #of}. */
+    public static String schema() {
+        return resource("report.schema.json");
+    }
+
+    static String of(Document document) {
+        // These occur within strings only, where an escape means the same.
+        return MAPPER.writeValueAsString(document)
+                .replace("&", "\\u0026")
+                .replace("<", "\\u003c")
+                .replace(">", "\\u003e")
+                .replace("\u2028", "\\u2028")
+                .replace("\u2029", "\\u2029");
+    }
+
+    /** A file that lies beside this class. */
+    static String resource(String name) {
+        try (InputStream in = Json.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("the report's own file " + name + " is missing: build it again");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException cannotRead) {
+            throw new UncheckedIOException("cannot read the report's own file " + name, cannotRead);
+        }
+    }
+}

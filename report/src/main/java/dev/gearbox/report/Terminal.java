@@ -1,0 +1,227 @@
+package dev.gearbox.report;
+
+import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.Findings;
+import dev.gearbox.evidence.Metric;
+import dev.gearbox.evidence.Quality;
+import dev.gearbox.evidence.Ranking;
+import dev.gearbox.evidence.Ranking.Standing;
+import dev.gearbox.evidence.Verdict;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Results as tables for a terminal or a pipe: each arm relative to the baseline with its interval drawn, then the figures
+ * themselves, then whether the run may be believed. Pure text, lines end with a line feed.
+ */
+public final class Terminal {
+    /** The first of these that is known is compared with the baseline. */
+    private static final List<Metric> COMPARED = List.of(Metric.CPU, Metric.P50, Metric.P99, Metric.CAPACITY);
+
+    /** Columns of the second table; where it is narrow, the last go first. */
+    private static final Map<Metric, String> VALUES = values();
+
+    private static final int WIDEST_PLOT = 32;
+    private static final int NARROWEST_PLOT = 12;
+
+    private Terminal() {}
+
+    /**
+     * How it may look.
+     *
+     * @param width columns, at least 40; a pipe has plenty
+     * @param bold whether headings are printed bold, by an escape sequence
+     * @param ascii whether only ASCII may be printed; what else a label holds becomes "?"
+     */
+    public record Style(int width, boolean bold, boolean ascii) {
+        /** Checks the width. */
+        public Style {
+            if (width < 40) {
+                throw new IllegalArgumentException("a table needs 40 columns at least, not " + width);
+            }
+        }
+    }
+
+    /** The whole report. */
+    public static String of(Report report, Style style) {
+        List<String> lines = new ArrayList<>();
+        for (Result result : report.results()) {
+            if (!lines.isEmpty()) {
+                lines.add("");
+            }
+            result(result, style, lines);
+        }
+        if (!report.claims().isEmpty()) {
+            lines.add("");
+            claims(report.claims(), style, lines);
+        }
+        report.notes().forEach(lines::add);
+        String text = String.join("\n", lines) + "\n";
+        return style.ascii() ? ascii(text) : text;
+    }
+
+    private static void result(Result result, Style style, List<String> lines) {
+        Findings findings = result.findings();
+        Experiment experiment = findings.experiment();
+        lines.add(bold(clean(experiment.title()), style));
+        lines.add(clean(Words.capital(Answer.of(findings))));
+        compared(findings).ifPresent(ranking -> {
+            lines.add("");
+            relative(findings, ranking, style, lines);
+            lines.add("");
+            figures(findings, ranking, style, lines);
+        });
+        List<String> missing = Excluded.missing(result.evidence(), findings);
+        if (!missing.isEmpty()) {
+            lines.add("No figures: " + clean(Words.list(missing)) + ".");
+        }
+        lines.add(quality(findings));
+        findings.quality().failures().forEach(failure -> lines.add("Failed: " + clean(failure)));
+        findings.quality().notWarm().forEach(arm -> lines.add("Not warm: " + clean(arm)));
+        lines.add(clean(Method.caption(findings)) + ".");
+    }
+
+    private static Optional<Ranking> compared(Findings findings) {
+        return COMPARED.stream()
+                .flatMap(metric -> findings.by(metric).stream())
+                .findFirst()
+                .or(() -> findings.rankings().values().stream().findFirst());
+    }
+
+    private static void relative(Findings findings, Ranking ranking, Style style, List<String> lines) {
+        Experiment experiment = findings.experiment();
+        double margin = experiment.design().margin();
+        Plot plot = new Plot(ranking.standings(), style.ascii());
+        List<Grid.Column> columns = List.of(
+                Grid.Column.text("", 0),
+                Grid.Column.number("ratio", 0),
+                Grid.Column.text(Numbers.percent(experiment.design().confidence()), 2),
+                Grid.Column.text("", 3),
+                Grid.Column.text("ties", 1),
+                Grid.Column.text("verdict", 0));
+        int rest = Grid.width(columns, rows(ranking, margin, plot, 0)) + Grid.GAP.length();
+        int room = Math.min(WIDEST_PLOT, style.width() - rest);
+        boolean drawn = room >= NARROWEST_PLOT;
+        Grid grid = new Grid(columns, rows(ranking, margin, plot, drawn ? room : NARROWEST_PLOT));
+        lines.add(bold(
+                Words.capital(ranking.metric().caption()) + ", relative to " + clean(experiment.baseline()) + " ("
+                        + (ranking.metric().moreIsBetter() ? "higher" : "lower") + " is better)",
+                style));
+        lines.addAll(grid.lines(style.width(), Map.of(2, "interval", 3, "interval plot", 4, "ties")));
+    }
+
+    private static List<List<String>> rows(Ranking ranking, double margin, Plot plot, int width) {
+        return ranking.standings().stream()
+                .map(standing -> List.of(
+                        clean(standing.arm()),
+                        Numbers.ratioValue(standing.ratio()),
+                        standing.verdict() == Verdict.BASELINE ? "" : Numbers.interval(standing.ratio(), true),
+                        plot.of(standing, width),
+                        standing.ties(),
+                        standing.verdict().words(ranking.metric(), margin)))
+                .toList();
+    }
+
+    private static void figures(Findings findings, Ranking order, Style style, List<String> lines) {
+        List<Metric> metrics = VALUES.keySet().stream()
+                .filter(metric -> findings.by(metric).isPresent())
+                .toList();
+        List<Grid.Column> columns = new ArrayList<>();
+        Map<Integer, String> names = new LinkedHashMap<>();
+        columns.add(Grid.Column.text("", 0));
+        for (Metric metric : metrics) {
+            String title = VALUES.getOrDefault(metric, metric.caption());
+            names.put(columns.size(), title);
+            columns.add(Grid.Column.number(title, columns.size()));
+        }
+        List<List<String>> rows = order.standings().stream()
+                .map(standing -> {
+                    List<String> row = new ArrayList<>();
+                    row.add(clean(standing.arm()));
+                    for (Metric metric : metrics) {
+                        row.add(findings.by(metric)
+                                .flatMap(ranking -> ranking.of(standing.arm()))
+                                .map(Standing::value)
+                                .map(value -> Numbers.plain(value.value()))
+                                .orElse(Numbers.UNKNOWN));
+                    }
+                    return row;
+                })
+                .toList();
+        lines.addAll(new Grid(columns, rows).lines(style.width(), names));
+    }
+
+    /** "Dropped: 2 of 60 blocks (another process used 0.3 core). Generator busy 41 %, late by 38 µs (p99)." */
+    static String quality(Findings findings) {
+        Quality quality = findings.quality();
+        StringBuilder line = new StringBuilder("Dropped: ")
+                .append(quality.blocks() - quality.kept())
+                .append(" of ")
+                .append(Numbers.count(quality.blocks(), "block"));
+        if (!quality.dropped().isEmpty()) {
+            List<String> causes = new ArrayList<>();
+            quality.dropped().forEach((cause, blocks) -> causes.add(clean(cause) + ": " + blocks));
+            line.append(" (").append(String.join("; ", causes)).append(')');
+        }
+        line.append(". Generator busy ")
+                .append(Numbers.percent(quality.work()))
+                .append(" at most, late by ")
+                .append(Numbers.plain(quality.lagP99Micros()))
+                .append(" µs (p99). ");
+        Optional<Standing> sentinel = quality.sentinel();
+        if (sentinel.isPresent()) {
+            line.append("A/A copy of ")
+                    .append(clean(findings.experiment().baseline()))
+                    .append(": ")
+                    .append(Numbers.ratio(sentinel.get().ratio()))
+                    .append(", ")
+                    .append(sentinel.get()
+                            .verdict()
+                            .words(Metric.CPU, findings.experiment().design().margin()));
+        } else {
+            line.append("No A/A copy");
+        }
+        return line.append('.').toString();
+    }
+
+    private static void claims(List<ClaimView> claims, Style style, List<String> lines) {
+        lines.add(bold("Claims", style));
+        for (ClaimView claim : claims) {
+            lines.add(clean(claim.id() + "  " + claim.statement()));
+            lines.add(clean("  their method: " + claim.theirs()));
+            lines.add(clean("  ours: " + claim.ours()));
+            lines.add(clean("  " + claim.verdict() + (claim.why().isEmpty() ? "" : ": " + claim.why())));
+        }
+    }
+
+    private static String bold(String text, Style style) {
+        return style.bold() ? "\u001b[1m" + text + "\u001b[0m" : text;
+    }
+
+    /** Without control characters: a label must not be able to move the cursor. */
+    private static String clean(String text) {
+        return text.replaceAll("\\p{Cntrl}", "?");
+    }
+
+    private static String ascii(String text) {
+        return text.replace("µs", "us").replaceAll("[^\\x00-\\x7f]", "?");
+    }
+
+    private static Map<Metric, String> values() {
+        Map<Metric, String> titles = new LinkedHashMap<>();
+        titles.put(Metric.CPU, "CPU µs/req");
+        titles.put(Metric.P50, "p50 µs");
+        titles.put(Metric.P99, "p99 µs");
+        titles.put(Metric.CAPACITY, "max req/s");
+        titles.put(Metric.RATE, "req/s");
+        titles.put(Metric.SWITCHES, "switches/req");
+        titles.put(Metric.ALLOCATED, "B/req");
+        titles.put(Metric.SYSTEM_CALLS, "syscalls/req");
+        titles.put(Metric.RESIDENT, "MiB");
+        titles.put(Metric.THREADS, "threads");
+        return titles;
+    }
+}

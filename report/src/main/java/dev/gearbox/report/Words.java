@@ -1,0 +1,34 @@
+package dev.gearbox.report;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Small parts of sentences. */
+final class Words {
+    private Words() {}
+
+    /** "a", "a and b", "a, b and c". */
+    static String list(List<String> items) {
+        return items.size() < 2
+                ? String.join("", items)
+                : String.join(", ", items.subList(0, items.size() - 1)) + " and " + items.getLast();
+    }
+
+    /** The first letter in upper case, for a sentence of its own. A name stays as it is. */
+    static String capital(String sentence) {
+        return sentence.isEmpty()
+                ? sentence
+                : sentence.substring(0, 1).toUpperCase(Locale.ROOT) + sentence.substring(1);
+    }
+
+    /** "threads 2, batch 8"; "none" for nothing. */
+    static String options(Map<String, String> options) {
+        return options.isEmpty()
+                ? "none"
+                : options.entrySet().stream()
+                        .map(option -> option.getKey() + " " + option.getValue())
+                        .collect(Collectors.joining(", "));
+    }
+}
