@@ -102,12 +102,12 @@ record QueueingOracle(double perSecond, Duration window, Cost cost) implements C
                         response.mean() / 1e6,
                         mean / 1e6)
                 .need(
-                        Tally.within(response.quantile(0.5), p50, share),
+                        Tally.within((double) response.quantile(0.5), p50, share),
                         "p50 %.2f for %.2f",
                         response.quantile(0.5) / 1e6,
                         p50 / 1e6)
                 .need(
-                        Tally.within(response.quantile(0.9), p90, share),
+                        Tally.within((double) response.quantile(0.9), p90, share),
                         "p90 %.2f for %.2f",
                         response.quantile(0.9) / 1e6,
                         p90 / 1e6)

@@ -58,7 +58,17 @@ final class ServiceLog {
     }
 
     /** What a server has logged, oldest first. */
-    record Services(long[] began, long[] ended, boolean[] behind) {
+    static final class Services {
+        private final long[] began;
+        private final long[] ended;
+        private final boolean[] behind;
+
+        private Services(int count) {
+            began = new long[count];
+            ended = new long[count];
+            behind = new boolean[count];
+        }
+
         int count() {
             return began.length;
         }
@@ -99,7 +109,7 @@ final class ServiceLog {
                 throw new IOException("the server served " + count + " requests and its log holds " + CAPACITY);
             }
             int n = (int) count;
-            var services = new Services(new long[n], new long[n], new boolean[n]);
+            var services = new Services(n);
             for (int i = 0; i < n; i++) {
                 services.began[i] = entries.get(1 + FIELDS * i);
                 services.ended[i] = entries.get(2 + FIELDS * i);
