@@ -35,6 +35,7 @@ public final class Main {
     static int run(Console console, Supplier<Study> study, String... words) {
         CommandLine line = new CommandLine(new GearboxCommand(console))
                 .addSubcommand(new RunCommand(console, study))
+                .addSubcommand(new ClaimsCommand(console, study))
                 .addSubcommand(new CompareCommand(console, study))
                 .addSubcommand(new ReportCommand(console))
                 .addSubcommand(new HistoryCommand(console))

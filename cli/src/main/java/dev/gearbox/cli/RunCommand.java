@@ -177,7 +177,7 @@ final class RunCommand implements Callable<Integer> {
                         setup));
             }
         }
-        return new StudyRun(console, out, new StudyRun.Options(json, again, explain)).run(known, plans, setup);
+        return new StudyRun(console, out, new StudyRun.Options(json, again, explain, true)).run(known, plans, setup);
     }
 
     private Design design(int arms, double least) {

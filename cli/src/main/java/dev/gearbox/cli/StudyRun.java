@@ -45,8 +45,9 @@ final class StudyRun {
      * @param json print nothing but JSON
      * @param again set aside what was measured before
      * @param explain take a profile of each engine
+     * @param tables print what each experiment came to
      */
-    record Options(boolean json, boolean again, boolean explain) {}
+    record Options(boolean json, boolean again, boolean explain, boolean tables) {}
 
     StudyRun(Console console, Path out, Options options) {
         this.console = console;
@@ -55,6 +56,14 @@ final class StudyRun {
     }
 
     int run(Study study, List<Planned> plans, Setup setup) throws InterruptedException {
+        return conclude(measure(study, plans, setup));
+    }
+
+    /** Measures what is not there yet, and returns where everything is. */
+    List<Path> measure(Study study, List<Planned> plans, Setup setup) throws InterruptedException {
+        if (plans.isEmpty()) {
+            return List.of();
+        }
         announce(study, plans);
         List<Path> folders = new ArrayList<>();
         try (Interruption _ = Interruption.ofThisThread();
@@ -79,10 +88,12 @@ final class StudyRun {
                 }
                 bar.clear();
                 folders.add(archive.folder().toAbsolutePath());
-                tell(archive.folder());
+                if (options.tables) {
+                    tell(archive.folder());
+                }
             }
         }
-        return conclude(folders);
+        return folders;
     }
 
     /** Nothing more can be learned: every arm is shown to differ from the baseline, or to be equal to it. */

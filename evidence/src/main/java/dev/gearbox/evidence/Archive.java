@@ -112,6 +112,12 @@ public final class Archive {
         }
     }
 
+    /** What was measured of an experiment before, if anything was. */
+    public static Optional<Evidence> stored(Path parent, Experiment experiment) {
+        Path folder = path(parent, experiment);
+        return Files.exists(folder.resolve(EXPERIMENT)) ? Optional.of(read(folder)) : Optional.empty();
+    }
+
     /** Where the files are. */
     public Path folder() {
         return folder;
