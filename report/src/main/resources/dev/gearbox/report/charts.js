@@ -342,7 +342,7 @@ const Charts = (() => {
       const name = names[item.dataIndex];
       return tip([name, first.arm + ": " + short(micros(first, name)) + " µs", second.arm + ": " + short(micros(second, name)) + " µs"]);
     });
-    const values = names.map(difference), low = Math.min(0, ...values), high = Math.max(0, ...values), pad = (high - low || 1) * (narrow(width) ? 0.28 : 0.12);
+    const values = names.map(difference), low = Math.min(0, ...values), high = Math.max(0, ...values), pad = (high - low || 1) * (narrow(width) ? 0.4 : 0.14);
     Object.assign(option.xAxis, { min: low - pad, max: high + pad });
     Object.assign(option.xAxis.axisLabel, { showMinLabel: false, showMaxLabel: false, formatter: short });
     return { height: names.length * 28 + option.grid.top + 56, option, pair: [first.arm, second.arm] };

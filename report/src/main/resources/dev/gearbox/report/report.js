@@ -157,6 +157,8 @@
     if (on === Boolean(root.dataset.printing)) return;
     if (on) {
       root.dataset.printing = "yes";
+      // The event comes before the style of paper does, and the pictures take their colours now.
+      root.dataset.theme = "light";
       opened = [...document.querySelectorAll("details:not([open])")];
       opened.forEach(one => { one.open = true; });
       document.querySelectorAll(".picture").forEach(figure => draw(figure, 660));
