@@ -65,7 +65,7 @@ public final class Html {
                 page,
                 sweep.id(),
                 "sweep",
-                Words.capital(sweep.title()),
+                sweep.title(),
                 "",
                 capacity
                         ? "Dashed: up to the highest rate that keeps the objective. CPU was measured at the point only."
@@ -76,7 +76,7 @@ public final class Html {
                     if (capacity) {
                         heads.add("highest sustainable rate");
                     }
-                    page.table(Words.capital(sweep.title()), heads);
+                    page.table(sweep.title(), heads);
                     for (Document.Line line : sweep.arms()) {
                         for (Document.Point point : line.points()) {
                             page.raw("<tr>").element("th", line.arm(), "scope", "row");
@@ -139,7 +139,10 @@ public final class Html {
         page.open("details", "class", "method");
         page.element("summary", "Machine, method and what was excluded: " + cell.title());
         page.element("h3", "Machine").open("dl", "class", "terms");
-        term(page, "Processor", cell.machine().cpu() + ", " + cell.machine().cores() + " for the lab");
+        term(
+                page,
+                "Processor",
+                cell.machine().cpu() + ", " + Numbers.count(cell.machine().cores(), "core") + " for the lab");
         term(page, "Memory", cell.machine().memoryMiB() + " MiB");
         term(page, "System", cell.machine().os() + ", kernel " + cell.machine().kernel());
         term(page, "JDK", cell.machine().jdk());

@@ -63,6 +63,10 @@ final class Numbers {
             return UNKNOWN;
         }
         String value = fixed(figure.value(), decimals);
+        if (figure.low() == figure.high()) {
+            // Known without doubt, as the baseline's ratio to itself.
+            return value;
+        }
         return figure.bounded()
                 ? value + " [" + fixed(figure.low(), decimals) + ", " + fixed(figure.high(), decimals) + "]"
                 : value + " (no interval: " + count(figure.forks(), "fork") + ")";

@@ -16,7 +16,7 @@ final class Words {
                 : String.join(", ", items.subList(0, items.size() - 1)) + " and " + items.getLast();
     }
 
-    /** The first letter in upper case, for a sentence of its own. A name stays as it is. */
+    /** The first letter in upper case, for a heading; a term such as p50 stays as it is. */
     static String capital(String sentence) {
         return sentence.isEmpty()
                 ? sentence

@@ -1,7 +1,7 @@
 "use strict";
 // What each picture shows, as options of ECharts. Nothing here touches the page: data, view and colours in, {option, height} out.
 const Charts = (() => {
-  const SHAPES = ["circle", "rect", "triangle", "diamond", "pin", "roundRect", "arrow"];
+  const SHAPES = ["circle", "rect", "triangle", "diamond", "path://M0,0L10,0L5,9Z", "path://M3,0H7V3H10V7H7V10H3V7H0V3H3Z", "roundRect"];
   const DASHES = ["solid", "dashed", "dotted", [8, 3, 2, 3]];
   const VERDICT = {
     baseline: { colour: "base", shape: "diamond", hollow: false },
@@ -39,7 +39,7 @@ const Charts = (() => {
   function axis(css, name, more) {
     return Object.assign({
       name, nameLocation: "middle", nameGap: 30, nameTextStyle: { color: css.soft },
-      axisLine: { show: true, lineStyle: { color: css.soft } }, axisTick: { show: true, lineStyle: { color: css.soft } },
+      axisLine: { show: true, onZero: false, lineStyle: { color: css.soft } }, axisTick: { show: true, lineStyle: { color: css.soft } },
       axisLabel: { color: css.soft, hideOverlap: true }, splitLine: { lineStyle: { color: css.rule, type: "dotted" } },
     }, more);
   }
@@ -51,23 +51,23 @@ const Charts = (() => {
       axisTick: { show: false }, splitLine: { show: false },
       axisLabel: {
         color: css.ink, customValues: labels.map((label, at) => at), formatter: at => labels[at] ?? "",
-        width, overflow: "breakAll", fontSize: 12,
+        width, overflow: "breakAll", fontSize: 12, lineHeight: 14,
       },
     }, more));
   }
 
   // A legend in as many lines as it needs, so that the picture below it begins where it ends.
-  function legend(css, names, width) {
+  function legend(css, names, width, itemWidth = 32) {
     let lines = 1, used = 0;
     names.forEach(name => {
-      const wide = Math.min(name.length * 7.2, width - 70) + 56;
+      const wide = Math.min(name.length * 7.2, width - 70) + itemWidth + 24;
       if (used > 0 && used + wide > width) { lines++; used = 0; }
       used += wide;
     });
     return {
       height: lines * 24,
       option: {
-        top: 0, left: 0, right: 0, data: names, itemWidth: 32, itemGap: 14,
+        top: 0, left: 0, right: 0, data: names, itemWidth, itemHeight: 12, itemGap: 14,
         textStyle: { color: css.ink, fontSize: 12, width: width - 70, overflow: "truncate" },
       },
     };
@@ -164,13 +164,13 @@ const Charts = (() => {
       if (figure.value === null) return;
       if (figure.low !== null && figure.high !== null && figure.high > figure.low) {
         series.push({
-          type: "line", name: "interval", silent: true, symbol: "rect", symbolSize: [2, 12], showAllSymbol: true,
+          type: "line", name: "interval", silent: true, symbol: "rect", symbolSize: [2, 18], showAllSymbol: true,
           data: [[figure.low, row], [figure.high, row]], itemStyle: { color: paint }, lineStyle: { color: paint, width: 2, type: "solid" },
         });
       }
       series.push({
-        type: "scatter", name: place.arm, symbol: mark.shape, symbolSize: 13, z: 5, data: [[figure.value, row]],
-        itemStyle: { color: mark.hollow ? css.ground : paint, borderColor: paint, borderWidth: 2 }, place,
+        type: "scatter", name: place.arm, symbol: mark.shape, symbolSize: 11, z: 5, data: [[figure.value, row]],
+        itemStyle: { opacity: 1, color: mark.hollow ? css.ground : paint, borderColor: paint, borderWidth: 2 }, place,
       });
     });
     if (series.length > 0) {
@@ -193,7 +193,7 @@ const Charts = (() => {
         "relative to " + cell.baseline + ": " + place.ratio.text, place.words + (place.ties ? "; ties: " + place.ties : "")]);
     }), {
       grid: { left: left + 12, right, top: 8, bottom: 48, outerBoundsMode: "none" },
-      xAxis: axis(css, ranked.caption + (unit ? ", " + unit : "") + (ranked.better === "low" ? "  ← better" : "  better →"),
+      xAxis: axis(css, (narrow(width) ? unit : ranked.caption + (unit ? ", " + unit : "")) + (ranked.better === "low" ? "  ← better" : "  better →"),
         { type: "value", min: low - pad, max: high + pad, axisLabel: { color: css.soft, hideOverlap: true, formatter: short, showMinLabel: false, showMaxLabel: false } }),
       yAxis: [rows(css, labels, left)],
       series,
@@ -245,7 +245,7 @@ const Charts = (() => {
   }
 
   function bars(css, labels, left, unit, series, width, formatter) {
-    const names = legend(css, series.map(one => one.name), width);
+    const names = legend(css, series.map(one => one.name), width, 20);
     return Object.assign(base(css, formatter), {
       aria: { enabled: true, label: { enabled: false }, decal: { show: true } },
       legend: names.option,
@@ -253,7 +253,7 @@ const Charts = (() => {
       xAxis: axis(css, unit, { type: "value" }),
       yAxis: axis(css, "", {
         type: "category", inverse: true, data: labels, axisTick: { show: false }, splitLine: { show: false },
-        axisLabel: { color: css.ink, interval: 0, width: left, overflow: "breakAll", fontSize: 12 },
+        axisLabel: { color: css.ink, interval: 0, width: left, overflow: "breakAll", fontSize: 12, lineHeight: 14 },
       }),
       series,
     });
@@ -300,7 +300,7 @@ const Charts = (() => {
         type: "scatter", name: spot.arm, z: 5, symbolSize: size(spot), data: [[spot.cpu.value, spot.p99.value]], spot,
       }, look(css, at, spot.state !== "front"), { itemStyle: Object.assign(look(css, at, spot.state !== "front").itemStyle, { opacity: 0.9 }) }));
     });
-    const names = legend(css, spots.map(spot => spot.arm), width);
+    const names = legend(css, spots.map(spot => spot.arm), width, 12);
     const ends = key => spots.flatMap(spot => [spot[key].value, spot[key].low ?? spot[key].value, spot[key].high ?? spot[key].value]);
     const span = (key, spare) => {
       const low = Math.min(...ends(key)), high = Math.max(...ends(key)), pad = (high - low || high || 1) * spare;
@@ -338,11 +338,11 @@ const Charts = (() => {
       data: names.map(difference).map(value => (which(value) ? Number(value.toFixed(3)) : null)),
       label: { show: true, position: paint === "bad" ? "right" : "left", color: css.ink, formatter: item => (item.value === null ? "" : short(item.value)) },
     }));
-    const option = bars(css, names, left, "µs of CPU per request: " + first.arm + " minus " + second.arm, series, width, item => {
+    const option = bars(css, names, left, (narrow(width) ? "µs per request" : "µs of CPU per request: " + first.arm + " minus " + second.arm), series, width, item => {
       const name = names[item.dataIndex];
       return tip([name, first.arm + ": " + short(micros(first, name)) + " µs", second.arm + ": " + short(micros(second, name)) + " µs"]);
     });
-    const values = names.map(difference), low = Math.min(0, ...values), high = Math.max(0, ...values), pad = (high - low || 1) * 0.16;
+    const values = names.map(difference), low = Math.min(0, ...values), high = Math.max(0, ...values), pad = (high - low || 1) * (narrow(width) ? 0.4 : 0.14);
     Object.assign(option.xAxis, { min: low - pad, max: high + pad });
     Object.assign(option.xAxis.axisLabel, { showMinLabel: false, showMaxLabel: false, formatter: short });
     return { height: names.length * 28 + option.grid.top + 56, option, pair: [first.arm, second.arm] };

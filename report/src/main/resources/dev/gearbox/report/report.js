@@ -63,7 +63,8 @@
     chart.setOption(made.option, { notMerge: true });
     plot.dataset.drawn = kind === "ranking" ? asked.metric : kind;
     if (kind === "ranking") {
-      answer(figure, made.answer);
+      // The header has it already where it is the first metric's.
+      answer(figure, made.answer === subject.answer ? "" : made.answer);
       plot.setAttribute("aria-label", "Ranking. " + made.answer);
     }
     if (kind === "causes") pair(figure, subject, made.pair);
@@ -76,7 +77,7 @@
       line.className = "answer";
       figure.querySelector(".plot").before(line);
     }
-    line.textContent = text.charAt(0) === text.charAt(0).toLowerCase() && text.startsWith("no") ? "N" + text.slice(1) : text;
+    line.textContent = text;
   }
 
   function fill(select, options, value) {
@@ -156,6 +157,8 @@
     if (on === Boolean(root.dataset.printing)) return;
     if (on) {
       root.dataset.printing = "yes";
+      // The event comes before the style of paper does, and the pictures take their colours now.
+      root.dataset.theme = "light";
       opened = [...document.querySelectorAll("details:not([open])")];
       opened.forEach(one => { one.open = true; });
       document.querySelectorAll(".picture").forEach(figure => draw(figure, 660));

@@ -188,10 +188,23 @@ class ReportBrowserTest {
         assertThat(page.locator(".picture svg").all()).hasSizeGreaterThan(10).allMatch(Locator::isVisible);
         assertThat(page.locator(".controls").isVisible()).isFalse();
         assertThat(ground(page)).isEqualTo("rgb(255, 255, 255)");
+        shoot(page, "paper");
         page.pdf(new Page.PdfOptions()
                 .setPath(screenshots().resolve("paper.pdf"))
                 .setFormat("A4"));
-        shoot(page, "paper");
+    }
+
+    @Test
+    void printingInTheDarkUsesNoDarkColoursAndLeavesThePageAsItWas() {
+        Page page = open(1000, 900, ColorScheme.DARK, "");
+        Locator picture = page.locator("#ping-connections-100-ranking svg");
+        assertThat(picture.innerHTML()).contains("#e9ecf0");
+        page.evaluate("dispatchEvent(new Event('beforeprint'))");
+        assertThat(picture.innerHTML()).contains("#1b1f24").doesNotContain("#e9ecf0");
+        page.evaluate("dispatchEvent(new Event('afterprint'))");
+        assertThat(picture.innerHTML()).contains("#e9ecf0");
+        assertThat(page.locator("#ping-connections-100-ranking details[open]").count())
+                .isZero();
     }
 
     @Test
