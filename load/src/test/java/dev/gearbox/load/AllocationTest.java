@@ -3,14 +3,22 @@ package dev.gearbox.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalDouble;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class AllocationTest {
-    static Arrivals[] loops() {
-        return new Arrivals[] {new Arrivals.Closed(20), new Arrivals.Poisson(10_000, 20)};
+    static List<Arguments> loops() {
+        return List.of(
+                Arguments.of(new Arrivals.Closed(20), Core.SHARED),
+                Arguments.of(new Arrivals.Closed(20), Core.OWN),
+                Arguments.of(new Arrivals.Poisson(10_000, 20), Core.SHARED),
+                Arguments.of(new Arrivals.Poisson(10_000, 20), Core.OWN));
     }
 
     private static final class Meter implements GeneratorListener {
@@ -43,19 +51,23 @@ class AllocationTest {
 
     @ParameterizedTest
     @MethodSource("loops")
-    void aRequestAllocatesNothing(Arrivals arrivals) throws Exception {
-        try (var server = new OneSelectorEcho(() -> {})) {
-            var meter = new Meter();
-            var script = Script.of(
-                    Plans.CONNECT, Step.Repeat.forever(Plans.send(64), Plans.ECHO, Plans.send("hello"), Plans.ECHO));
-            LoadReport report = Generator.run(Plans.plan(server.port(), script, arrivals, 300, 1_000, 10_000), meter);
-            assertThat(report.errors()).isEmpty();
-            assertThat(report.answered()).isPositive();
-            // What the window's begin and end and the meter need, whatever the number of requests; one object each
-            // would be 16 bytes.
-            assertThat(meter.after - meter.before - 50_000)
-                    .as("bytes for %d requests", report.answered())
-                    .isLessThan(report.answered());
+    void aRequestAllocatesNothing(Arrivals arrivals, Core core) throws Exception {
+        var meter = new Meter();
+        var script = Script.of(
+                Plans.CONNECT, Step.Repeat.forever(Plans.send(64), Plans.ECHO, Plans.send("hello"), Plans.ECHO));
+        try (var server = new OneSelectorEcho(() -> {});
+                var load = SlicedLoad.connect(Plans.plan(server.port(), script, arrivals), core, meter)) {
+            for (int seed = 0; seed < 2; seed++) {
+                LoadReport report = load.run(
+                        new Slice(seed, Duration.ofMillis(200), Duration.ofMillis(500), OptionalDouble.empty()), meter);
+                assertThat(report.errors()).isEmpty();
+                assertThat(report.answered()).isPositive();
+                // What the window's begin and end and the meter need, whatever the number of requests; one object
+                // each would be 16 bytes.
+                assertThat(meter.after - meter.before - 50_000)
+                        .as("bytes for %d requests", report.answered())
+                        .isLessThan(report.answered());
+            }
         }
     }
 }

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /** The process, as the lab sees it. */
 class GeneratorMainTest {
@@ -79,6 +83,102 @@ class GeneratorMainTest {
             }
             process.outputWriter().close();
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    /** Asks, and reads the answers up to one with this event. */
+    private static JsonNode ask(Process process, String line, String last) throws IOException {
+        say(process, line);
+        BufferedReader answers = process.inputReader();
+        for (String answer = answers.readLine(); answer != null; answer = answers.readLine()) {
+            JsonNode event = Fields.parse(answer, "event");
+            if (event.required("event").stringValue().equals(last)) {
+                return event;
+            }
+        }
+        throw new AssertionError("no \"" + last + "\" to " + line + ": " + all(process.errorReader()));
+    }
+
+    private static LoadPlan plan(int port) {
+        return Plans.plan(port, Plans.ping(64), new Arrivals.Poisson(500, 4));
+    }
+
+    private static String slice(String arm, long seed, long millis) {
+        return new Command.Run(
+                        arm, new Slice(seed, Duration.ofMillis(20), Duration.ofMillis(millis), OptionalDouble.empty()))
+                .toJson();
+    }
+
+    @Test
+    void aSessionTakesTurnsBetweenServers() throws Exception {
+        try (var one = new OneSelectorEcho(() -> {});
+                var other = new OneSelectorEcho(() -> {})) {
+            Process process = new ProcessBuilder(COMMAND).start();
+            assertThat(ask(process, new Command.Connect("a", plan(one.port())).toJson(), "connected"))
+                    .hasToString("{\"event\":\"connected\",\"arm\":\"a\",\"connections\":4,\"asked\":4}");
+            ask(process, new Command.Connect("b", plan(other.port())).toJson(), "connected");
+            for (String arm : List.of("a", "b", "b", "a")) {
+                say(process, slice(arm, 5, 100));
+                for (String event : List.of("measuring", "measured")) {
+                    assertThat(process.inputReader().readLine())
+                            .isEqualTo("{\"event\":\"" + event + "\",\"arm\":\"" + arm + "\"}");
+                }
+                JsonNode answer = Fields.parse(process.inputReader().readLine(), "answer");
+                assertThat(answer.required("arm").stringValue()).isEqualTo(arm);
+                LoadReport report = LoadReport.fromTree(answer.required("report"));
+                assertThat(report.errors()).isEmpty();
+                assertThat(report.started())
+                        .isEqualTo(Arrays.stream(Schedule.times(new Arrivals.Poisson(500, 4), 5, 1_000))
+                                .filter(time -> time >= 20_000_000 && time < 120_000_000)
+                                .count());
+            }
+            assertThat(ask(process, new Command.Drop("a").toJson(), "dropped"))
+                    .hasToString("{\"event\":\"dropped\",\"arm\":\"a\"}");
+            // The other one is none the worse for it; and nothing is said to the end, that being no error.
+            ask(process, slice("b", 6, 50), "report");
+            process.outputWriter().close();
+            assertThat(all(process.inputReader())).isEmpty();
+            assertThat(all(process.errorReader())).isEmpty();
+            assertThat(process.waitFor()).isZero();
+        }
+    }
+
+    @Test
+    void whatCannotBeDoneIsRefusedAndTheSessionGoesOn() throws Exception {
+        try (var server = new OneSelectorEcho(() -> {})) {
+            Process process = new ProcessBuilder(COMMAND).start();
+            String connect = new Command.Connect("a", plan(server.port())).toJson();
+            for (String[] wrong : new String[][] {
+                {slice("a", 1, 50), "arm \"a\": is not connected; say {\"arm\":...,\"plan\":...} first"},
+                {"{\"drop\":\"b\"}", "arm \"b\": is not connected; say {\"arm\":...,\"plan\":...} first"},
+                {"{\"arm\":\"a\",\"plan\":{}}", "plan: \"host\" is missing"},
+                {"{\"sliec\":{}}", "command: \"arm\" is missing"},
+                {"nonsense", "command: no JSON: "},
+                {
+                    new Command.Connect("a", plan(server.port())).toJson().replace("127.0.0.1", "no.such.host.invalid"),
+                    "host: \"no.such.host.invalid\" has no address"
+                },
+            }) {
+                assertThat(ask(process, wrong[0], "refused").required("cause").stringValue())
+                        .startsWith(wrong[1]);
+            }
+            ask(process, connect, "connected");
+            assertThat(ask(process, connect, "refused").required("cause").stringValue())
+                    .isEqualTo("arm \"a\": is there already; drop it first");
+            ask(process, slice("a", 1, 50), "report");
+            process.outputWriter().close();
+            assertThat(process.waitFor()).isZero();
+        }
+    }
+
+    @Test
+    void aSessionEndsWithItsInputInTheMiddleOfASlice() throws Exception {
+        try (var server = new OneSelectorEcho(() -> {})) {
+            Process process = new ProcessBuilder(COMMAND).start();
+            ask(process, new Command.Connect("a", plan(server.port())).toJson(), "connected");
+            ask(process, slice("a", 1, 600_000), "measuring");
+            process.outputWriter().close();
+            assertThat(process.waitFor()).isEqualTo(3);
         }
     }
 

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.node.ObjectNode;
 
 class PlanAndReportTest {
     private static final LoadPlan PLAN = Plans.plan(7007, Plans.ping(64), new Arrivals.Poisson(2000, 100));
@@ -91,6 +93,73 @@ class PlanAndReportTest {
     @Test
     void aReportReadsBack() {
         assertThat(LoadReport.fromJson(report().toJson())).isEqualTo(report());
+    }
+
+    @Test
+    void whatCameLaterMayBeMissing() {
+        var full = new LoadReport(
+                report().window(),
+                100,
+                99,
+                1,
+                3,
+                4,
+                5,
+                6,
+                50.5,
+                49.5,
+                report().errors(),
+                report().response(),
+                report().service(),
+                report().lag(),
+                report().service(),
+                report().connect(),
+                report().response(),
+                new LoadReport.Effort(0.25, 0.5, 0.2, 1, "spin", 16, 0.01, 7, true),
+                true,
+                List.of(),
+                Map.of());
+        assertThat(LoadReport.fromJson(full.toJson())).isEqualTo(full);
+        assertThat(full.masked()).isEqualTo(0.5);
+        var tree = full.toTree();
+        tree.remove(List.of("connWait", "stalled"));
+        ((ObjectNode) tree.required("effort")).remove(List.of("away", "compiledMillis", "masking"));
+        LoadReport old = LoadReport.fromTree(tree);
+        assertThat(old.connWait().count()).isZero();
+        assertThat(old.stalled().count()).isZero();
+        assertThat(old.masked()).isZero();
+        assertThat(old.effort()).isEqualTo(new LoadReport.Effort(0.25, 0.5, 0.2, 1, "spin", 16));
+    }
+
+    @Test
+    void commandsReadBack() {
+        for (Command command : List.of(
+                new Command.Connect("a \"quoted\" arm", PLAN),
+                new Command.Run("a", new Slice(-7, Duration.ZERO, Duration.ofMillis(900), OptionalDouble.of(0.5))),
+                new Command.Run("a", new Slice(1, Duration.ofMillis(100), Duration.ofNanos(1), OptionalDouble.empty())),
+                new Command.Drop("a"))) {
+            var tree = Fields.parse(command.toJson(), "command");
+            assertThat(Command.isOne(tree)).isTrue();
+            assertThat(Command.fromTree(tree)).isEqualTo(command);
+        }
+        assertThat(Command.isOne(PLAN.toTree())).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{\"drop\":\"a\",\"arm\":\"a\"}|command: unknown key \"arm\". Known: drop",
+                "{\"arm\":\"a\"}|command: \"plan\" is missing",
+                "{\"slice\":{\"arm\":\"a\",\"seed\":1,\"lead\":\"PT0S\",\"window\":\"PT0S\"}}|window: PT0S is out of range: above 0 to 365 days",
+                "{\"slice\":{\"arm\":\"a\",\"seed\":1,\"lead\":\"0s\",\"window\":\"1s\",\"rate\":1}}"
+                        + "|slice: unknown key \"rate\". Known: arm, seed, lead, window, perSecond",
+            })
+    void aCommandSaysWhatIsWrongWithIt(String json, String message) {
+        assertThatThrownBy(() -> Command.fromTree(Fields.parse(json, "command")))
+                .isInstanceOf(BadPlanException.class)
+                .hasMessage(message);
     }
 
     @Test

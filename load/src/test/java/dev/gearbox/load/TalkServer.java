@@ -48,13 +48,18 @@ final class TalkServer implements AutoCloseable {
         }
     }
 
+    /** Closes what is open, and goes on accepting. */
+    void closeConnections() throws IOException {
+        for (Socket socket : open) {
+            socket.close();
+        }
+    }
+
     @Override
     public void close() {
         try {
             server.close();
-            for (Socket socket : open) {
-                socket.close();
-            }
+            closeConnections();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

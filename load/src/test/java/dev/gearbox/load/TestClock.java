@@ -1,0 +1,52 @@
+package dev.gearbox.load;
+
+import java.util.function.LongSupplier;
+
+/**
+ * A clock that a test can put forward. On a smooth one nobody is ever kept from his core unless the test says so: time between two
+ * readings counts for 50 us at most, however busy the machine is. So a loop that spins on it has exactly the gaps that it is given.
+ */
+final class TestClock implements LongSupplier {
+    private final long most;
+    private long last = System.nanoTime();
+    private long time;
+    private long jump;
+
+    private TestClock(long most) {
+        this.most = most;
+    }
+
+    /** For a loop that spins: whoever sleeps sees no time pass. */
+    static TestClock smooth() {
+        return new TestClock(50_000);
+    }
+
+    /** All time counts. */
+    static TestClock real() {
+        return new TestClock(Long.MAX_VALUE);
+    }
+
+    /** As the loop on such a core needs it. */
+    static TestClock of(Core core) {
+        return core == Core.OWN ? smooth() : real();
+    }
+
+    @Override
+    public synchronized long getAsLong() {
+        long now = System.nanoTime();
+        time += Math.min(now - last, most) + jump;
+        jump = 0;
+        last = now;
+        return time;
+    }
+
+    /** The next reading is so much later: whoever reads was away for so long. */
+    synchronized void jump(long millis) {
+        jump += millis * 1_000_000;
+    }
+
+    /** The time, without being a reader. */
+    synchronized long time() {
+        return time;
+    }
+}
