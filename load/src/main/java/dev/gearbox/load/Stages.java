@@ -19,7 +19,6 @@ final class Stages {
     private GeneratorListener listener = GeneratorListener.NONE;
     private Stage stage = Stage.CONNECTING;
     private long end;
-    private long opened;
     private long nextProgress;
     private @Nullable Window window;
 
@@ -93,11 +92,11 @@ final class Stages {
             }
             case WINDOW -> open();
             case DRAIN -> {
-                close(now);
+                close();
                 tell(listener::measured);
                 long grace = Timeline.grace(
                         crowd.script().recorder().response99(), plan.timeout().toNanos());
-                end = now + grace;
+                end = clock.now() + grace;
             }
             case CONNECTING, HALTED -> {}
         }
@@ -126,15 +125,15 @@ final class Stages {
             recorder.open();
             recorder.errors().open();
         });
-        opened = clock.now();
-        nextProgress = opened + SECOND;
+        nextProgress = time.opens() + SECOND;
         gaps.count(time.opens());
         effort.reset();
     }
 
-    private void close(long now) {
+    private void close() {
         crowd.record(Recorder::close);
-        long length = now - opened;
+        // From when it was to open: were the loop late, it would have read by now what came meanwhile.
+        long length = clock.now() - time.opens();
         window = new Window(
                 length, wire.traffic().open(), effort.report(length, gaps, pacer.describe(), wire.sources()));
     }
