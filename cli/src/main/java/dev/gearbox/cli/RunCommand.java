@@ -156,6 +156,9 @@ final class RunCommand implements Callable<Integer> {
         if (!known.name().equals(name)) {
             throw Words.unknown("study", name, List.of(known.name()));
         }
+        if (known.workloads().isEmpty()) {
+            throw new Refusal("the study " + name + " has no workload, so there is nothing to run");
+        }
         Setup setup = Setup.detect(SEED);
         Environment environment = Environment.detect(setup);
         Map<String, List<String>> overrides = connections == null

@@ -64,20 +64,25 @@ final class StudyRun {
         if (plans.isEmpty()) {
             return List.of();
         }
+        // What cannot be written is said before anything else is.
+        List<Archive> archives = plans.stream().map(this::archive).toList();
         announce(study, plans);
         List<Path> folders = new ArrayList<>();
         try (Interruption _ = Interruption.ofThisThread();
                 ProgressBar bar = new ProgressBar(console)) {
             Duration after = plans.stream().map(Planned::expected).reduce(Duration.ZERO, Duration::plus);
-            for (Planned plan : plans) {
+            for (int i = 0; i < plans.size(); i++) {
+                Planned plan = plans.get(i);
+                Archive archive = archives.get(i);
                 after = after.minus(plan.expected());
-                Archive archive = archive(plan);
                 archive.damage().forEach(said -> console.err().println("gearbox: " + said));
                 announce(plan);
                 try {
-                    Listener listener = new Listener(bar, plan, plans.indexOf(plan) + 1, plans.size(), after);
-                    new ExperimentRun(plan.experiment(), plan.cell(), plan.subjects(), setup, archive, listener)
+                    Listener listener = new Listener(bar, plan, i + 1, plans.size(), after);
+                    Evidence evidence = new ExperimentRun(
+                                    plan.experiment(), plan.cell(), plan.subjects(), setup, archive, listener)
                             .run(StudyRun::decided);
+                    requireAnswers(plan, evidence, archive);
                     if (options.explain) {
                         explain(plan, setup, archive.folder(), bar);
                     }
@@ -94,6 +99,16 @@ final class StudyRun {
             }
         }
         return folders;
+    }
+
+    private static void requireAnswers(Planned plan, Evidence evidence, Archive archive) {
+        boolean answered = evidence.forks().stream()
+                .flatMap(fork -> fork.slices().stream())
+                .anyMatch(slice -> slice.traffic().answered() > 0);
+        if (!answered) {
+            throw new Refusal("no request was answered in " + plan.cell().label()
+                    + ": does the workload expect what the server sends? What was seen is in " + archive.folder());
+        }
     }
 
     /** Nothing more can be learned: every arm is shown to differ from the baseline, or to be equal to it. */

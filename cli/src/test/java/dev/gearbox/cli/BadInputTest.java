@@ -20,22 +20,40 @@ final class BadInputTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "rum | no command \"rum\". Did you mean run? There are: run, engines, serve, load",
+                "rum | no command \"rum\". Did you mean run? There are: run, claims, compare, report, history, check, engines, serve, load",
                 "engines --jsno | engines has no option \"--jsno\". Did you mean --json? It has: --help, --json, --verbose",
                 "engines now | engines does not take \"now\". For help: gearbox engines --help",
                 "run echo-server --engine reactor | no engine \"reactor\". Did you mean reactors?",
                 "run echo-server --engine pool?thread=5 | pool has no parameter \"thread\". It has: threads (whole number",
                 "run echo-server --engine pool?threads=many | pool: threads cannot be \"many\". It takes: whole number from 1",
                 "run echo-server --engine ref-selectr | no reference \"ref-selectr\". Did you mean ref-selector?",
-                "run echo-server --workload pnig | unknown workload \"pnig\". Did you mean ping? Known: ping, hello-bye",
+                "run echo-server --workload pnig | unknown workload \"pnig\". Did you mean ping? Known: ping, ping-closed, hello-bye",
                 "run echoserver | no study \"echoserver\". Did you mean echo-server? There are: echo-server",
-                "run echo-server --quick --full | --quick and --full exclude each other. Give one",
+                "run echo-server --quick --full | --quick, --full and --budget exclude each other. Give one",
                 "run echo-server --offload some | offload is a number of workers from 1 to 99999 or elastic, not \"some\"",
                 "run echo-server --connections 0 | --connections cannot be \"0\". It takes: whole number from 1 to 1000000",
                 "run echo-server --engine | run needs --engine SPEC. For help: gearbox run --help",
                 "run echo-server --out a --out b | --out is given more than once. Give it once",
                 "run --engine selector | the tour takes no --engine. Name the study: gearbox run echo-server --engine",
                 "run --quick | the tour takes no --quick. Name the study",
+                "run echo-server --workload ping --budget 20s | a budget of 20 s does not suffice for",
+                "run echo-server --workload ping --budget soon | --budget cannot be \"soon\". It takes a time",
+                "run echo-server --workload ping --forks 0 | --forks cannot be \"0\". It takes: whole number from 1 to 100",
+                "run echo-server --workload ping --slice 1ms | --slice cannot be \"1ms\". It takes a time from 20ms",
+                "run echo-server --workload ping --engine virtual --baseline pool | the baseline \"pool\" does not take part",
+                "run echo-server --workload busy-handler --engine ref-selector | nobody can take part in busy-handler",
+                "compare selector | compare needs B. For help: gearbox compare --help",
+                "compare selector selctor | no engine \"selctor\". Did you mean selector?",
+                "compare . selector | . is a folder and selector is not. Compare two folders with results, or two engines",
+                "compare selector virtual --despite kernel | --despite is for folders with results",
+                "compare src src --workload ping | --workload is for engines; two folders are compared as they are",
+                "compare src src | there are no results in src (no experiment.json). Measure some",
+                "report nowhere | cannot read nowhere: name a folder with results",
+                "report src | there are no results in src (no experiment.json). Measure some",
+                "report src --markdown --json | --markdown and --json exclude each other. Give one",
+                "history --history nowhere.csv | there is no history in nowhere.csv yet. Add results",
+                "claims echoserver | no study \"echoserver\". Did you mean echo-server?",
+                "claims --claim es-99 | no claim \"es-99\". Did you mean es-9?",
                 "serve --port 0 | serve needs --engine SPEC. For help: gearbox serve --help",
                 "serve --engine selector | serve needs --port N",
                 "serve --engine slector --port 0 | no engine \"slector\". Did you mean selector?",
@@ -70,7 +88,7 @@ final class BadInputTest {
         assertThat(code).isEqualTo(Main.REFUSED);
         assertThat(screen.err())
                 .startsWith("gearbox: cannot write results to " + file)
-                .endsWith("name another folder\n");
+                .endsWith("name another folder with --out\n");
         assertThat(screen.out()).isEmpty();
     }
 
@@ -129,6 +147,6 @@ final class BadInputTest {
                 "--out",
                 folder.toString());
         assertThat(code).isEqualTo(Main.REFUSED);
-        assertThat(screen.err()).startsWith("gearbox: nothing succeeded; the first failure: there was nothing to run");
+        assertThat(screen.err()).startsWith("gearbox: the study empty has no workload");
     }
 }

@@ -3,10 +3,10 @@ package dev.gearbox.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.core.Engines;
-import dev.gearbox.lab.ResultFiles;
+import dev.gearbox.evidence.Archive;
+import dev.gearbox.evidence.Evidence;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.Subject;
-import dev.gearbox.lab.TrialResult;
 import dev.gearbox.lab.Workload;
 import dev.gearbox.studies.echoserver.EchoServer;
 import java.io.ByteArrayInputStream;
@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code gearbox run} through real trials, on a study that takes no time. */
-@Timeout(60)
+@Timeout(180)
 final class RunCommandTest {
     @TempDir
     private Path folder = Path.of(".");
@@ -67,67 +67,106 @@ final class RunCommandTest {
         return Main.run(screen.console(), () -> study, all.toArray(String[]::new));
     }
 
+    private static final List<String> SHORT = List.of("--forks", "2", "--blocks", "2", "--slice", "60ms");
+
+    private static String[] shortly(String... words) {
+        return Stream.concat(Stream.of(words), SHORT.stream()).toArray(String[]::new);
+    }
+
     @Test
-    void prints_a_table_with_the_price_of_the_abstraction_and_where_the_results_are() throws IOException {
+    void prints_what_it_compares_writes_the_report_and_measures_nothing_twice() throws IOException {
         Screen screen = Screen.pipe();
-        int code = run(screen, study("200ms", "echo"), "--engine", "selector", "--engine", "ref-selector", "--quick");
+        String[] words = shortly("--engine", "selector", "--engine", "ref-selector", "--quick");
+        int code = run(screen, study("200ms", "echo"), words);
         assertThat(code).as(screen.err()).isZero();
         List<String> lines = screen.out().lines().toList();
-        assertThat(lines.getFirst()).startsWith("What is there to see?").endsWith("2 trials");
-        assertThat(lines).contains("tiny, connections 2", "the shortest of all workloads");
+        assertThat(lines.getFirst()).startsWith("What is there to see?");
         assertThat(lines)
-                .anyMatch(line -> line.matches(
-                        "engine +requests/s +p50 µs +p99 µs +CPU µs/req +switches/req +threads +MiB +waiting +errors"))
-                .anyMatch(line -> line.matches("selector +[0-9,]+ .* 0 +0"))
-                .anyMatch(line -> line.matches("ref-selector +[0-9,]+ .* 0 +0"))
-                .anyMatch(line -> line.matches("Adapter tax .*: selector \\d+\\.\\d\\d.*"));
-        Path results = Path.of(lines.getLast().replaceFirst("Raw results: ", ""));
-        assertThat(ResultFiles.readAll(results)).hasSize(2).allMatch(TrialResult::succeeded);
+                .anyMatch(
+                        line -> line.matches("2 arms, 2 forks of 2 blocks: .*; can see differences from about .* %.*"))
+                .anyMatch(line -> line.startsWith("tiny, connections 2"))
+                .anyMatch(line -> line.startsWith("Dropped: "));
+        Path page = folder.resolve("report.html");
+        assertThat(lines.getLast()).isEqualTo("Report: " + page + "   Raw results: " + folder);
+        assertThat(Files.readString(page)).startsWith("<!DOCTYPE html>");
+        Evidence evidence = Archive.read(Archive.find(folder).getFirst());
+        assertThat(evidence.forks()).hasSize(2).allMatch(Evidence.Fork::done);
+        assertThat(evidence.forks().getFirst().slices())
+                .hasSize(4)
+                .allMatch(slice -> slice.traffic().answered() > 0);
         assertThat(screen.err()).isEmpty();
         assertThat(ProcessHandle.current().children()).isEmpty();
+
+        Screen again = Screen.pipe();
+        assertThat(run(again, study("200ms", "echo"), words)).isZero();
+        assertThat(Archive.read(Archive.find(folder).getFirst())).isEqualTo(evidence);
+
+        Screen anew = Screen.pipe();
+        assertThat(Main.run(
+                        anew.console(),
+                        "report",
+                        folder.toString(),
+                        "--html",
+                        folder.resolve("b.html").toString()))
+                .isZero();
+        assertThat(folder.resolve("b.html")).hasSameBinaryContentAs(page);
     }
 
     @Test
     void json_is_all_that_it_prints() {
         Screen screen = Screen.terminal(100);
-        assertThat(run(screen, study("200ms", "echo"), "--engine", "virtual", "--connections", "3", "--json"))
+        assertThat(run(screen, study("200ms", "echo"), shortly("--engine", "virtual", "--connections", "3", "--json")))
                 .isZero();
         JsonNode tree = JsonMapper.shared().readTree(screen.out());
-        assertThat(tree.at("/trials/0/engine").asString()).isEqualTo("virtual");
-        assertThat(tree.at("/trials/0/parameters/connections").asString()).isEqualTo("3");
-        assertThat(tree.at("/trials/0/metrics/requestsPerSecond").asDouble()).isPositive();
-        assertThat(Path.of(tree.path("results").asString())).isDirectory();
-        assertThat(screen.err()).contains("virtual: tiny").endsWith(Console.CLEAR);
+        assertThat(tree.at("/cells/0/title").asString()).isEqualTo("tiny, connections 3");
+        assertThat(screen.err()).contains("virtual").endsWith(Console.CLEAR);
     }
 
     @Test
-    void nothing_but_failures_is_exit_code_2_with_the_first_cause() {
+    void the_same_engine_twice_is_a_comparison_of_no_difference() {
         Screen screen = Screen.pipe();
-        int code = run(screen, study("200ms", "{bytes: 9}"), "--engine", "selector");
+        int code = run(screen, study("200ms", "echo"), shortly("--engine", "selector", "--engine", "selector"));
+        assertThat(code).as(screen.err()).isZero();
+        assertThat(Archive.read(Archive.find(folder).getFirst()).experiment().arms())
+                .extracting(arm -> arm.label())
+                .containsExactly("selector", "selector (again)");
+    }
+
+    @Test
+    void no_answer_at_all_is_exit_code_2_with_what_to_look_at() {
+        Screen screen = Screen.pipe();
+        int code = run(screen, study("200ms", "{bytes: 9}"), shortly("--engine", "selector"));
         assertThat(code).isEqualTo(Main.REFUSED);
         assertThat(screen.err())
-                .startsWith("gearbox: nothing succeeded; the first failure: no request was answered")
+                .startsWith("gearbox: no request was answered in tiny connections=2: does the workload expect")
                 .hasLineCount(1);
-        assertThat(screen.out()).contains("selector: no request was answered");
     }
 
     @Test
-    void an_interruption_keeps_nothing_half_written_and_no_process() throws Exception {
+    void an_interruption_keeps_what_is_finished_and_no_process() throws Exception {
         Screen screen = Screen.terminal(100);
         AtomicInteger code = new AtomicInteger(-1);
-        Thread worker =
-                Thread.ofPlatform().start(() -> code.set(run(screen, study("60s", "echo"), "--engine", "selector")));
+        Thread worker = Thread.ofPlatform()
+                .start(() -> code.set(run(
+                        screen,
+                        study("60s", "echo"),
+                        "--engine",
+                        "selector",
+                        "--forks",
+                        "1",
+                        "--blocks",
+                        "1000",
+                        "--slice",
+                        "60ms")));
         while (worker.isAlive() && ProcessHandle.current().children().count() < 2) {
             Thread.onSpinWait();
         }
         worker.interrupt();
         worker.join();
         assertThat(code).hasValue(Main.INTERRUPTED);
-        assertThat(screen.err()).endsWith("Stopped. No trial had ended, so nothing is kept.\n");
+        assertThat(screen.err())
+                .containsPattern("Stopped. \\d+ blocks? (is|are) kept in .*; the same command goes on from there.\n$");
         assertThat(ProcessHandle.current().children()).isEmpty();
-        try (Stream<Path> left = Files.list(folder)) {
-            assertThat(left).isEmpty();
-        }
     }
 
     @Test
@@ -142,7 +181,7 @@ final class RunCommandTest {
         List<Contest> tour = Tour.contests(EchoServer.study());
         assertThat(tour)
                 .extracting(contest -> contest.cell().label())
-                .containsExactly("ping connections=100 bytes=64 rate=20000", "hello-bye connections=1000");
+                .containsExactly("ping connections=100 bytes=64 rate=10000", "hello-bye connections=1000");
         for (Contest contest : tour) {
             List<String> labels =
                     contest.subjects().stream().map(Subject::label).toList();

@@ -105,7 +105,7 @@ class WorkloadsTest {
         assertThat(full("ping")).extracting(Cell::connections).containsExactly(10, 100, 1_000, 10_000);
         assertThat(full("ping"))
                 .extracting(Cell::arrivals)
-                .allMatch(arrivals -> arrivals instanceof Arrivals.Poisson poisson && poisson.perSecond() == 20_000);
+                .allMatch(arrivals -> arrivals instanceof Arrivals.Poisson poisson && poisson.perSecond() == 10_000);
         for (String name : List.of("ping", "ping-closed")) {
             assertThat(names(full(name).getFirst().script().steps()))
                     .containsExactly("connect", "repeat", "64", "echo");
