@@ -73,7 +73,10 @@ final class Quiet {
                 return last.outcome();
             }
         }
-        return Outcome.notHere("a quiet machine: " + (last == null ? "" : last.by()));
+        return Outcome.notHere("a quiet machine"
+                + (last == null
+                        ? ""
+                        : ": " + last.by() + "; seen: " + last.outcome().figure()));
     }
 
     /** Whether a slice was disturbed by others, by the limits of the analysis. */

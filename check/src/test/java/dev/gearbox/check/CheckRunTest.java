@@ -125,7 +125,7 @@ class CheckRunTest {
                 2);
 
         assertThat(attempts).hasSize(2);
-        assertThat(outcome).isEqualTo(Outcome.notHere("a quiet machine: others used 0.43 cores"));
+        assertThat(outcome).isEqualTo(Outcome.notHere("a quiet machine: others used 0.43 cores; seen: wrong"));
     }
 
     @Test
