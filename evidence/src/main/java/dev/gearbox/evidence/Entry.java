@@ -16,6 +16,7 @@ import tools.jackson.databind.JsonNode;
     @JsonSubTypes.Type(value = Entry.Launch.class, name = "launch"),
     @JsonSubTypes.Type(value = Entry.Warmed.class, name = "warmed"),
     @JsonSubTypes.Type(value = Entry.Ceiling.class, name = "ceiling"),
+    @JsonSubTypes.Type(value = Entry.Waited.class, name = "waited"),
     @JsonSubTypes.Type(value = Entry.Measured.class, name = "measured"),
     @JsonSubTypes.Type(value = Entry.BlockDone.class, name = "block-done"),
     @JsonSubTypes.Type(value = Entry.Counted.class, name = "counted"),
@@ -72,6 +73,16 @@ public sealed interface Entry {
      * @param p99Micros 99th percentile of the same
      */
     record Ceiling(int fork, int launch, double perSecond, double p50Micros, double p99Micros) implements Entry {}
+
+    /**
+     * The lab waited for the machine to become quiet, because what others did on it had spoilt a block, or would have.
+     *
+     * @param fork from 1
+     * @param launch from 1
+     * @param seconds that it waited
+     * @param calm whether it became quiet; false: its patience was at an end
+     */
+    record Waited(int fork, int launch, double seconds, boolean calm) implements Entry {}
 
     /**
      * A slice was measured; its histograms are in the fork's log.

@@ -101,7 +101,7 @@ public record Slice(
      * Outside causes. What is above its limit taints the whole block.
      *
      * @param foreignCores processors that programs other than the lab and its children kept busy
-     * @param steal processor time that the hypervisor gave to others, as a share of one core
+     * @param steal processor time that the hypervisor gave to others, as a share of all cores' time
      * @param retransmits TCP segments sent again, of the whole machine
      */
     public record Disturbance(double foreignCores, double steal, long retransmits) {
@@ -110,6 +110,11 @@ public record Slice(
 
         /** Steal above which a block is dropped, as a share of the cores' time. */
         public static final double STEAL = 0.02;
+
+        /** Whether it is above a limit, so that its block says nothing. */
+        public boolean exceeds() {
+            return foreignCores > FOREIGN || steal > STEAL;
+        }
     }
 
     /**

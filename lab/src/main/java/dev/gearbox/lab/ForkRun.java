@@ -11,6 +11,7 @@ import dev.gearbox.load.Arrivals;
 import dev.gearbox.load.LoadPlan;
 import dev.gearbox.load.LoadReport;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,6 +39,9 @@ final class ForkRun implements AutoCloseable {
     private static final int DESCRIPTORS_BESIDES = 500;
 
     private static final double CEILING_SECONDS = 1.5;
+    /** Looking takes so long; only a longer wait is worth a line. */
+    private static final Duration NO_WAIT = Duration.ofMillis(500);
+
     private static final String NULL_SERVER = "null server";
 
     private final Experiment experiment;
@@ -54,6 +58,7 @@ final class ForkRun implements AutoCloseable {
     private final boolean allConnected;
     private @Nullable GeneratorProcess generator;
     private @Nullable SliceMeter meter;
+    private @Nullable Calm calm;
 
     ForkRun(
             Experiment experiment,
@@ -94,6 +99,7 @@ final class ForkRun implements AutoCloseable {
                 attempt(arm, () -> connect(arm));
             }
         }
+        quietly();
         warmUp();
         for (int block = 1; block <= design.blocks(); block++) {
             if (!done.contains(block)) {
@@ -126,11 +132,14 @@ final class ForkRun implements AutoCloseable {
                 failed.add(dropped(arm.getValue(), notReady));
             }
         }
-        meter = new SliceMeter(
-                probe,
-                LongStream.concat(
+        long[] own = LongStream.concat(
                         LongStream.of(generator().pid()),
-                        alive.values().stream().mapToLong(SubjectProcess::pid)));
+                        alive.values().stream().mapToLong(SubjectProcess::pid))
+                .toArray();
+        meter = new SliceMeter(probe, own);
+        // A fork may take twice its time for the sake of quiet, not longer.
+        calm = new Calm(
+                probe, own, Duration.ofMillis(Math.round(1e3 * ExperimentClock.forkSeconds(design, alive.size()))));
         List<Entry> entries = new ArrayList<>();
         entries.add(new Entry.Launch(
                 fork,
@@ -274,6 +283,28 @@ final class ForkRun implements AutoCloseable {
         }
         entries.add(new Entry.BlockDone(fork, block));
         archive.append(fork, entries, times);
+        boolean spoilt = entries.stream()
+                .anyMatch(entry -> entry instanceof Entry.Measured(Slice slice)
+                        && slice.disturbance().exceeds());
+        if (spoilt) {
+            quietly();
+        }
+    }
+
+    /** Waits until others leave the machine alone, or for as long as this fork has patience. */
+    private void quietly() throws ChildException, InterruptedException {
+        doing.accept("waiting for a quiet machine");
+        try {
+            Calm.Wait wait = present(calm).await();
+            if (wait.took().compareTo(NO_WAIT) > 0) {
+                archive.append(
+                        fork,
+                        List.of(new Entry.Waited(fork, launch, wait.took().toMillis() / 1e3, wait.calm())),
+                        List.of());
+            }
+        } catch (IOException unreadable) {
+            throw new ChildException("the machine could not be read: " + unreadable.getMessage(), null);
+        }
     }
 
     private Outcome measure(SubjectProcess arm, int block, int position) throws ChildException, InterruptedException {

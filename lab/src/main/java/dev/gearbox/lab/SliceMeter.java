@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -18,9 +17,9 @@ final class SliceMeter {
     private final long[] own;
 
     /** @param own the processes of the lab besides itself: what they use is not foreign */
-    SliceMeter(Probe probe, LongStream own) {
+    SliceMeter(Probe probe, long[] own) {
         this.probe = probe;
-        this.own = own.toArray();
+        this.own = own.clone();
     }
 
     /** A moment. */
@@ -52,7 +51,7 @@ final class SliceMeter {
     static Slice.Disturbance disturbance(Mark before, Mark after) {
         return new Slice.Disturbance(
                 after.machine.foreignCores(before.machine),
-                after.machine.steal(before.machine),
+                after.machine.steal(before.machine) / Runtime.getRuntime().availableProcessors(),
                 Math.max(0, after.retransmits - before.retransmits));
     }
 
