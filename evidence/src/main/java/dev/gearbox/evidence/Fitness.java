@@ -35,12 +35,12 @@ record Fitness(boolean fit, Sieve sieve, Optional<String> note) {
                     costs,
                     Optional.of(String.format(
                             Locale.ROOT,
-                            "the generator worked more than %.0f %% of the time in %d of %d blocks, as it does when it"
-                                    + " asks as fast as it can: times and rates describe it and carry no verdict; costs"
-                                    + " for each request are not touched",
-                            100 * Taint.WORK,
+                            "in %d of %d blocks the generator was late, kept from its core or too busy, or the hypervisor"
+                                    + " took more than %.0f %% of the processors' time: times and rates describe that and"
+                                    + " carry no verdict; costs for each request are not touched",
                             lost,
-                            costs.kept())));
+                            costs.kept(),
+                            100 * Slice.Disturbance.STEAL)));
         }
         return new Fitness(true, times, Optional.empty());
     }

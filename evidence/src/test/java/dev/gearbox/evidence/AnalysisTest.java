@@ -136,16 +136,33 @@ class AnalysisTest {
     void aBlockIsCountedOnceAndUnderItsFirstCause() {
         Made made = Made.of("a", "b").truth(place -> switch (place.block()) {
             case 1 -> Point.PLAIN.foreign(0.3).steal(0.1).unfit(0.2);
-            case 2 -> Point.PLAIN.steal(0.03);
+            case 2 -> Point.PLAIN.steal(0.3);
             case 3 -> Point.PLAIN.unfit(0.2);
             default -> Point.PLAIN;
         });
         assertThat(made.findings().quality().dropped())
                 .containsExactly(
                         Map.entry("another program used more than 0.10 core", 5),
-                        Map.entry("the hypervisor took more than 2 % of the processors' time", 5),
+                        Map.entry("the hypervisor took too much of the processors' time", 5),
                         Map.entry("the generator was not fit", 5));
         assertThat(made.findings().quality().notes()).anyMatch(note -> note.contains("worked too much"));
+    }
+
+    /** A stolen moment stretches times and not processor time: times lose their verdict, costs keep it. */
+    @Test
+    void whatTheHypervisorTakesSpoilsTimesLongBeforeItSpoilsCosts() {
+        Made made = Made.of("a", "b")
+                .truth(place -> (place.arm().equals("b") ? jittered(place).cpu(20) : jittered(place))
+                        .times(100, 1_000)
+                        .steal(place.block() <= 6 ? 0.1 : 0));
+        Findings findings = made.findings();
+        assertThat(findings.quality().valid()).isTrue();
+        assertThat(findings.quality().kept()).isEqualTo(60);
+        assertThat(standing(findings, "b").verdict()).isEqualTo(Verdict.WORSE);
+        assertThat(findings.by(Metric.P50).orElseThrow().standings())
+                .extracting(Ranking.Standing::verdict)
+                .containsOnly(Verdict.INVALID);
+        assertThat(findings.quality().notes()).anyMatch(note -> note.contains("in 30 of 60 blocks"));
     }
 
     @Test

@@ -364,7 +364,17 @@ final class Made {
                         64L << 20),
                 new Slice.Disturbance(point.foreign(), point.steal(), 0),
                 new Slice.Generator(
-                        point.fit(), point.fit() ? List.of() : List.of("worked too much"), 1, 5, point.work(), 0));
+                        point.fit(),
+                        point.fit() ? List.of() : List.of("worked too much"),
+                        1,
+                        5,
+                        point.work(),
+                        away(point)));
+    }
+
+    /** An unfit generator that was not busy was somewhere else. */
+    private static double away(Point point) {
+        return point.fit() || point.work() > Taint.WORK ? 0 : 0.3;
     }
 
     /** Labels in order. */
