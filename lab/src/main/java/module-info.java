@@ -13,7 +13,7 @@ module dev.gearbox.lab {
     requires jdk.attach;
     requires jdk.jfr;
     requires jdk.management;
-    requires org.apache.commons.statistics.distribution;
+    requires dev.gearbox.stats;
 
     exports dev.gearbox.lab;
 

@@ -41,6 +41,8 @@ import tools.jackson.databind.node.ObjectNode;
         },
         footer = {"", "gearbox claims echo-server", "gearbox claims echo-server --claim es-4 --claim es-6"})
 final class ClaimsCommand implements Callable<Integer> {
+    private static final String INDENT = "      ";
+
     private final Console console;
     private final Supplier<Study> study;
 
@@ -142,25 +144,19 @@ final class ClaimsCommand implements Callable<Integer> {
 
     private void print(Judgement judgement) {
         Claim claim = judgement.claim();
-        int width = console.outColumns();
         console.out()
                 .println(console.bold(claim.id() + "  " + judgement.verdict().words()));
-        console.out().println(Paragraph.wrap(claim.statement(), 6, width));
-        console.out()
-                .println(Paragraph.wrap(
-                        "their method: " + claim.theirs().reported() + " ("
-                                + claim.theirs().how() + ")",
-                        6,
-                        width));
+        say(claim.statement());
+        say("their method: " + claim.theirs().reported() + " (" + claim.theirs().how() + ")");
         for (Judgement.Part part : judgement.parts()) {
-            String ours = part.ours().isEmpty() ? "not measured" : part.ours();
-            console.out()
-                    .println(Paragraph.wrap(
-                            "ours: " + part.part().name() + ": " + ours + " - " + part.words() + ". " + part.why(),
-                            6,
-                            width));
+            String ours = part.ours().isEmpty() ? "" : part.ours() + ": ";
+            say("ours: " + part.part().name() + ": " + ours + part.words() + ". " + part.why());
         }
-        claim.note().ifPresent(note -> console.out().println(Paragraph.wrap(note.strip(), 6, width)));
+        claim.note().ifPresent(note -> say(note.strip()));
+    }
+
+    private void say(String text) {
+        console.out().println(INDENT + Paragraph.wrap(text, INDENT.length(), console.outColumns()));
     }
 
     private static String tree(List<Judgement> judgements) {

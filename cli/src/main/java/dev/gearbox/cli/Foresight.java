@@ -9,11 +9,10 @@ import dev.gearbox.evidence.Metric;
 import dev.gearbox.evidence.Ranking;
 import dev.gearbox.stats.Power;
 import dev.gearbox.stats.VarianceComponents;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 
 /**
  * What a design will be able to see, said before it begins: from what earlier runs on this machine could see, or, where
@@ -45,27 +44,35 @@ final class Foresight {
 
     /** What earlier runs of the same workload and design could see by processor time, sorted. */
     private static double[] seen(Path results, Experiment experiment) {
-        List<Double> seen = new ArrayList<>();
-        if (!Files.isDirectory(results)) {
-            return new double[0];
-        }
+        return folders(results).stream()
+                .map(folder -> detectable(folder, experiment))
+                .flatMapToDouble(OptionalDouble::stream)
+                .sorted()
+                .toArray();
+    }
+
+    private static OptionalDouble detectable(Path folder, Experiment experiment) {
         try {
-            for (Path folder : Archive.find(results)) {
-                var evidence = Archive.read(folder);
-                boolean alike = evidence.experiment().workload().equals(experiment.workload())
-                        && evidence.experiment().design().equals(experiment.design());
-                if (alike) {
-                    Analysis.of(evidence)
-                            .by(Metric.CPU)
-                            .map(Ranking::detectable)
+            Experiment before = Archive.planned(folder);
+            boolean alike = before.workload().equals(experiment.workload())
+                    && before.design().equals(experiment.design());
+            return alike
+                    ? Analysis.of(Archive.read(folder)).by(Metric.CPU).stream()
+                            .mapToDouble(Ranking::detectable)
                             .filter(Double::isFinite)
-                            .ifPresent(seen::add);
-                }
-            }
-        } catch (EvidenceException nothingReadable) {
-            // No results yet, or only damaged ones: whoever opens them says so; there is nothing to learn from here.
-            seen.clear();
+                            .findFirst()
+                    : OptionalDouble.empty();
+        } catch (EvidenceException damaged) {
+            // Whoever reports on that folder names it; there is nothing to learn from it here.
+            return OptionalDouble.empty();
         }
-        return seen.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    }
+
+    private static List<Path> folders(Path results) {
+        try {
+            return Archive.find(results);
+        } catch (EvidenceException nothingYet) {
+            return List.of();
+        }
     }
 }

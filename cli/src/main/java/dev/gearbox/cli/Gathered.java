@@ -7,6 +7,7 @@ import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.lab.Causes;
 import dev.gearbox.lab.Explain;
 import dev.gearbox.lab.LabException;
+import dev.gearbox.lab.Study;
 import dev.gearbox.report.CausesView;
 import dev.gearbox.report.Report;
 import dev.gearbox.report.Result;
@@ -30,17 +31,21 @@ final class Gathered {
      *
      * @throws EvidenceException when there is none at all
      */
-    static Report of(Path root) {
-        return of(root, Archive.find(root));
+    static Report of(Study known, Path root) {
+        return of(known, root, Archive.find(root));
     }
 
     /** The same for some of them. */
-    static Report of(Path root, List<Path> folders) {
+    static Report of(Study known, Path root, List<Path> folders) {
         List<Result> results = new ArrayList<>();
         List<String> notes = new ArrayList<>();
         for (Path folder : folders) {
             try {
                 Evidence evidence = Archive.read(folder);
+                if (evidence.forks().isEmpty()) {
+                    notes.add(evidence.experiment().title() + ": nothing is measured yet");
+                    continue;
+                }
                 evidence.damage().forEach(said -> notes.add(relative(root, folder) + ": " + said));
                 results.add(new Result(
                         evidence, Analysis.of(evidence), causes(root, folder, evidence, notes), files(root, folder)));
@@ -52,11 +57,8 @@ final class Gathered {
             throw new EvidenceException("no result in " + root + " can be read: " + String.join("; ", notes));
         }
         String study = results.getFirst().evidence().experiment().study();
-        return new Report(study, question(study), results, List.of(), List.of(), notes);
-    }
-
-    private static String question(String study) {
-        return study.equals("echo-server") ? "Which server model serves many TCP connections?" : study;
+        return new Report(
+                study, known.name().equals(study) ? known.question() : study, results, List.of(), List.of(), notes);
     }
 
     private static Map<String, CausesView> causes(Path root, Path folder, Evidence evidence, List<String> notes) {

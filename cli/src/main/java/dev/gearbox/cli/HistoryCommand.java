@@ -43,7 +43,7 @@ final class HistoryCommand implements Callable<Integer> {
             for (Path folder : Archive.find(root)) {
                 Evidence evidence = Archive.read(folder);
                 Findings findings = Analysis.of(evidence);
-                String name = folder.getFileName() + "";
+                String name = folder.getFileName().toString();
                 if (findings.quality().valid()) {
                     History.append(file, name, date(evidence), findings);
                     added++;

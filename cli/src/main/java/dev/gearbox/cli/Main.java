@@ -37,7 +37,7 @@ public final class Main {
                 .addSubcommand(new RunCommand(console, study))
                 .addSubcommand(new ClaimsCommand(console, study))
                 .addSubcommand(new CompareCommand(console, study))
-                .addSubcommand(new ReportCommand(console))
+                .addSubcommand(new ReportCommand(console, study))
                 .addSubcommand(new HistoryCommand(console))
                 .addSubcommand(new CheckCommand(console))
                 .addSubcommand(new EnginesCommand(console))

@@ -30,7 +30,8 @@ record Planned(Cell cell, List<Subject> subjects, Experiment experiment, List<St
         Design design(int arms, double least);
     }
 
-    private static final String AGAIN = Experiment.SENTINEL_SUFFIX;
+    /** Not the sentinel's suffix: that one is no arm of its own. */
+    private static final String COPY = " (copy)";
 
     Planned {
         subjects = List.copyOf(subjects);
@@ -57,7 +58,7 @@ record Planned(Cell cell, List<Subject> subjects, Experiment experiment, List<St
         for (Subject candidate : candidates) {
             // The same engine twice is a comparison of no difference, which a person may well ask for.
             Subject subject = labels(taking).contains(candidate.label())
-                    ? candidate.labelled(candidate.label() + AGAIN)
+                    ? candidate.labelled(candidate.label() + COPY)
                     : candidate;
             var lacking = subject.lacks(cell.requires());
             if (lacking.isEmpty()) {

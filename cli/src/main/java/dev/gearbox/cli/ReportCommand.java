@@ -1,5 +1,6 @@
 package dev.gearbox.cli;
 
+import dev.gearbox.lab.Study;
 import dev.gearbox.report.Html;
 import dev.gearbox.report.Json;
 import dev.gearbox.report.Markdown;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -23,6 +25,7 @@ import picocli.CommandLine.Parameters;
         footer = {"", "gearbox report results", "gearbox report results/echo-server --markdown > summary.md"})
 final class ReportCommand implements Callable<Integer> {
     private final Console console;
+    private final Supplier<Study> study;
 
     @Parameters(arity = "0..1", paramLabel = "DIR", description = "Where the results are (default: results).")
     private Path folder = Path.of("results");
@@ -36,8 +39,10 @@ final class ReportCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print JSON instead.")
     private boolean json;
 
-    ReportCommand(Console console) {
+    /** @param study the one whose question heads the report */
+    ReportCommand(Console console, Supplier<Study> study) {
         this.console = console;
+        this.study = study;
     }
 
     @Override
@@ -45,7 +50,7 @@ final class ReportCommand implements Callable<Integer> {
         if (markdown && json) {
             throw new Refusal("--markdown and --json exclude each other. Give one");
         }
-        Report report = Gathered.of(folder);
+        Report report = Gathered.of(study.get(), folder);
         if (markdown) {
             console.out().print(Markdown.of(report));
         } else if (json) {

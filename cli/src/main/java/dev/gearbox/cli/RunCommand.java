@@ -210,10 +210,9 @@ final class RunCommand implements Callable<Integer> {
 
     /** Those of the usual looks that come before so many forks, and one at the end. */
     private static List<Integer> looks(List<Integer> usual, int forks) {
-        List<Integer> looks =
-                new ArrayList<>(usual.stream().filter(look -> look < forks).toList());
-        looks.add(forks);
-        return looks.size() == 1 || usual.size() > 1 ? looks : List.of(forks);
+        Stream<Integer> before =
+                usual.size() == 1 ? Stream.of() : usual.stream().filter(look -> look < forks);
+        return Stream.concat(before, Stream.of(forks)).toList();
     }
 
     private static Optional<String> given(String option, boolean is) {

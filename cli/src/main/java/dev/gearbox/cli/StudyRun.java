@@ -56,7 +56,7 @@ final class StudyRun {
     }
 
     int run(Study study, List<Planned> plans, Setup setup) throws InterruptedException {
-        return conclude(measure(study, plans, setup));
+        return conclude(study, measure(study, plans, setup));
     }
 
     /** Measures what is not there yet, and returns where everything is. */
@@ -65,15 +65,16 @@ final class StudyRun {
             return List.of();
         }
         // What cannot be written is said before anything else is.
-        List<Archive> archives = plans.stream().map(this::archive).toList();
+        Archive archive = archive(plans.getFirst());
         announce(study, plans);
         List<Path> folders = new ArrayList<>();
+        boolean answered = false;
         try (Interruption _ = Interruption.ofThisThread();
                 ProgressBar bar = new ProgressBar(console)) {
             Duration after = plans.stream().map(Planned::expected).reduce(Duration.ZERO, Duration::plus);
             for (int i = 0; i < plans.size(); i++) {
                 Planned plan = plans.get(i);
-                Archive archive = archives.get(i);
+                archive = i == 0 ? archive : archive(plan);
                 after = after.minus(plan.expected());
                 archive.damage().forEach(said -> console.err().println("gearbox: " + said));
                 announce(plan);
@@ -82,7 +83,7 @@ final class StudyRun {
                     Evidence evidence = new ExperimentRun(
                                     plan.experiment(), plan.cell(), plan.subjects(), setup, archive, listener)
                             .run(StudyRun::decided);
-                    requireAnswers(plan, evidence, archive);
+                    answered |= answered(evidence);
                     if (options.explain) {
                         explain(plan, setup, archive.folder(), bar);
                     }
@@ -93,22 +94,23 @@ final class StudyRun {
                 }
                 bar.clear();
                 folders.add(archive.folder().toAbsolutePath());
-                if (options.tables) {
-                    tell(archive.folder());
+                if (options.tables && answered) {
+                    tell(study, archive.folder());
                 }
             }
+        }
+        if (!answered) {
+            throw new Refusal("no request was answered in "
+                    + plans.getLast().cell().label()
+                    + ": does the workload expect what the server sends? What was seen is in " + folders.getLast());
         }
         return folders;
     }
 
-    private static void requireAnswers(Planned plan, Evidence evidence, Archive archive) {
-        boolean answered = evidence.forks().stream()
+    private static boolean answered(Evidence evidence) {
+        return evidence.forks().stream()
                 .flatMap(fork -> fork.slices().stream())
                 .anyMatch(slice -> slice.traffic().answered() > 0);
-        if (!answered) {
-            throw new Refusal("no request was answered in " + plan.cell().label()
-                    + ": does the workload expect what the server sends? What was seen is in " + archive.folder());
-        }
     }
 
     /** Nothing more can be learned: every arm is shown to differ from the baseline, or to be equal to it. */
@@ -166,22 +168,23 @@ final class StudyRun {
         }
     }
 
-    private void tell(Path folder) {
+    private void tell(Study study, Path folder) {
         if (!options.json) {
             int width = console.outColumns() == 0 ? WIDE : Math.max(NARROW, console.outColumns());
             console.out()
                     .print(Terminal.of(
-                            Gathered.of(out, List.of(folder)), new Terminal.Style(width, console.colour(), false)));
+                            Gathered.of(study, out, List.of(folder)),
+                            new Terminal.Style(width, console.colour(), false)));
         }
     }
 
-    private int conclude(List<Path> folders) {
-        Report report = Gathered.of(out, folders);
+    private int conclude(Study study, List<Path> folders) {
+        Report report = Gathered.of(study, out, folders);
         if (options.json) {
             console.out().println(Json.of(report));
             return 0;
         }
-        Path page = ReportCommand.write(Gathered.of(out), out.resolve("report.html"));
+        Path page = ReportCommand.write(Gathered.of(study, out), out.resolve("report.html"));
         console.out().println();
         console.out().println("Report: " + page + "   Raw results: " + out);
         return 0;

@@ -129,7 +129,7 @@ final class RunCommandTest {
         assertThat(code).as(screen.err()).isZero();
         assertThat(Archive.read(Archive.find(folder).getFirst()).experiment().arms())
                 .extracting(arm -> arm.label())
-                .containsExactly("selector", "selector (again)");
+                .containsExactly("selector", "selector (copy)");
     }
 
     @Test

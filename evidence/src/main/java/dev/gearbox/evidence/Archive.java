@@ -202,6 +202,15 @@ public final class Archive {
         }
     }
 
+    /**
+     * What was to be measured, without what was.
+     *
+     * @throws EvidenceException when there is no experiment in the folder, or it cannot be read
+     */
+    public static Experiment planned(Path folder) {
+        return experiment(folder.resolve(EXPERIMENT));
+    }
+
     private static Experiment experiment(Path file) {
         try {
             JsonNode tree = Json.LINE.readTree(Files.readAllBytes(file));

@@ -32,7 +32,7 @@ final class Inspection {
                         .max()
                         .orElse(0),
                 sieve.slices().mapToDouble(Inspection::masked).max().orElse(0),
-                Fitness.ceilingShare(sieve).orElse(null),
+                Sieve.open(evidence.experiment()) ? Fitness.ceilingShare(sieve).orElse(null) : null,
                 nullP99(evidence),
                 sentinel,
                 invalid(evidence, sieve, dropped, sentinel),

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param lagP99Micros the generator's lag, median over kept slices of the 99th percentile, in µs
  * @param work largest share of a kept window in which the generator was busy
  * @param masked largest share of masked requests in a kept slice
- * @param ceilingShare the highest rate of a kept slice as a share of the generator's ceiling; null: not measured
+ * @param ceilingShare the highest rate of a kept slice as a share of the generator's ceiling; null: not measured, or a
+ *     closed loop, whose users limit it themselves
  * @param nullP99Micros response p99 of the null server, in µs: below it times say nothing; null: not measured
  * @param sentinel the baseline's second copy compared with the baseline by CPU, where there is one
  * @param invalid why nothing may be concluded; null if something may
@@ -52,40 +53,6 @@ public record Quality(
         notWarm = List.copyOf(notWarm);
         failures = List.copyOf(failures);
         notes = List.copyOf(notes);
-    }
-
-    /** Without notes. */
-    public Quality(
-            int forks,
-            int blocks,
-            int kept,
-            Map<String, Integer> dropped,
-            int forksDropped,
-            List<String> notWarm,
-            double lagP99Micros,
-            double work,
-            double masked,
-            @Nullable Double ceilingShare,
-            @Nullable Double nullP99Micros,
-            Optional<Ranking.Standing> sentinel,
-            @Nullable String invalid,
-            List<String> failures) {
-        this(
-                forks,
-                blocks,
-                kept,
-                dropped,
-                forksDropped,
-                notWarm,
-                lagP99Micros,
-                work,
-                masked,
-                ceilingShare,
-                nullP99Micros,
-                sentinel,
-                invalid,
-                failures,
-                List.of());
     }
 
     /** Whether verdicts may be given. */

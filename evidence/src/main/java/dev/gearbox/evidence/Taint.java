@@ -13,8 +13,8 @@ import java.util.Optional;
 enum Taint {
     /** Another program computed. */
     FOREIGN("another program used more than 0.10 core"),
-    /** The hypervisor ran something else. */
-    STEAL("the hypervisor took too much of the processors' time"),
+    /** The hypervisor ran something else; the figure is that for costs, by which reports count dropped blocks. */
+    STEAL("the hypervisor took more than 25 % of the processors' time"),
     /** The generator did not ask as it should. */
     GENERATOR("the generator was not fit");
 

@@ -143,7 +143,7 @@ class AnalysisTest {
         assertThat(made.findings().quality().dropped())
                 .containsExactly(
                         Map.entry("another program used more than 0.10 core", 5),
-                        Map.entry("the hypervisor took too much of the processors' time", 5),
+                        Map.entry("the hypervisor took more than 25 % of the processors' time", 5),
                         Map.entry("the generator was not fit", 5));
         assertThat(made.findings().quality().notes()).anyMatch(note -> note.contains("worked too much"));
     }

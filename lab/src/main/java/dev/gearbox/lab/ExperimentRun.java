@@ -93,12 +93,6 @@ public final class ExperimentRun {
         return archive.evidence();
     }
 
-    /** Whether everything is there already. */
-    public boolean complete() {
-        return archive.evidence().forks().stream().filter(Evidence.Fork::done).count()
-                == experiment.design().forks();
-    }
-
     /** About how long it takes, if nothing is there yet. */
     public static Duration expected(Design design, int arms) {
         return ExperimentClock.expected(design, arms);

@@ -7,8 +7,6 @@ import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.Times;
-import dev.gearbox.load.Arrivals;
-import dev.gearbox.load.LoadPlan;
 import dev.gearbox.load.LoadReport;
 import java.io.IOException;
 import java.time.Duration;
@@ -38,11 +36,8 @@ final class ForkRun implements AutoCloseable {
     /** Descriptors that the generator needs besides its connections. */
     private static final int DESCRIPTORS_BESIDES = 500;
 
-    private static final double CEILING_SECONDS = 1.5;
     /** Looking takes so long; only a longer wait is worth a line. */
     private static final Duration NO_WAIT = Duration.ofMillis(500);
-
-    private static final String NULL_SERVER = "null server";
 
     private final Experiment experiment;
     private final Design design;
@@ -169,64 +164,13 @@ final class ForkRun implements AutoCloseable {
         }
     }
 
-    /** The generator against a server that does next to nothing: its own limit, and the floor of all times. */
     private void ceiling() throws ChildException, InterruptedException {
         doing.accept("measuring the generator's own ceiling");
-        Subject nothing = new Subject(
-                NULL_SERVER,
-                new Launch.InModule("dev.gearbox.load", "dev.gearbox.load.NullServerMain"),
-                List.of(),
-                List.of(),
-                Set.of("echo"));
-        try (SubjectProcess server = SubjectProcess.startBare(nothing, setup)) {
-            server.awaitReady(setup.patience());
-            LoadReport own = alone(server, cell.plan("127.0.0.1", server.port(), 1), "own load");
-            boolean open = !(cell.arrivals() instanceof Arrivals.Closed);
-            double most = own.answeredPerSecond();
-            if (open) {
-                LoadPlan plan = cell.plan("127.0.0.1", server.port(), 1);
-                LoadPlan flatOut = new LoadPlan(
-                        plan.host(),
-                        plan.port(),
-                        plan.script(),
-                        new Arrivals.Closed(plan.arrivals().connections()),
-                        plan.warmUp(),
-                        plan.measure(),
-                        plan.timeout(),
-                        plan.seed(),
-                        plan.background());
-                most = alone(server, flatOut, "flat out").answeredPerSecond();
-            }
-            archive.append(
-                    fork,
-                    List.of(new Entry.Ceiling(
-                            fork,
-                            launch,
-                            most,
-                            own.response().quantile(0.5) / 1e3,
-                            own.response().quantile(0.99) / 1e3)),
-                    List.of());
-            server.stop();
-        } catch (IOException cannotStart) {
-            throw new ChildException("the null server could not be started: " + cannotStart.getMessage(), null);
-        }
-    }
-
-    private LoadReport alone(SubjectProcess server, LoadPlan plan, String name)
-            throws ChildException, InterruptedException {
-        generator().connect(name, plan);
-        LoadReport report = generator()
-                .slice(
-                        name,
-                        draw.arrivals(fork, 0),
-                        CEILING_SECONDS / 3,
-                        CEILING_SECONDS * 2 / 3,
-                        OptionalDouble.empty(),
-                        cell.timeout(),
-                        GeneratorProcess.Window.IGNORED);
-        generator().drop(name);
-        server.check();
-        return report;
+        GeneratorCeiling ceiling = GeneratorCeiling.measure(generator(), cell, setup, draw.arrivals(fork, 0));
+        archive.append(
+                fork,
+                List.of(new Entry.Ceiling(fork, launch, ceiling.perSecond(), ceiling.p50Micros(), ceiling.p99Micros())),
+                List.of());
     }
 
     private record Warming(SubjectProcess arm, WarmUp state) {}

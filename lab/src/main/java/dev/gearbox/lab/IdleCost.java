@@ -1,6 +1,8 @@
 package dev.gearbox.lab;
 
 import dev.gearbox.lab.IdleMemory.Kind;
+import dev.gearbox.stats.Estimate;
+import dev.gearbox.stats.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,6 +17,8 @@ import java.util.stream.Collectors;
  * @param forks the readings, fork by fork; at least two forks
  */
 public record IdleCost(String subject, List<List<Point>> forks) {
+    private static final double CONFIDENCE = 0.95;
+
     /**
      * A reading, in a JVM of its own.
      *
@@ -62,9 +66,10 @@ public record IdleCost(String subject, List<List<Point>> forks) {
         if (!read) {
             return Optional.empty();
         }
-        StudentT mean = StudentT.of(
+        Estimate mean = Estimate.of(
                 forks.stream().mapToDouble(fork -> slope(fork, kind)).toArray());
-        return Optional.of(new Slope(kind, mean.mean(), mean.low(), mean.high()));
+        Interval interval = mean.interval(CONFIDENCE);
+        return Optional.of(new Slope(kind, mean.mean(), interval.low(), interval.high()));
     }
 
     /** "virtual: heap 5,120 [5,100, 5,140], direct 0 [0, 0], ... bytes for each quiet connection (3 forks)". */

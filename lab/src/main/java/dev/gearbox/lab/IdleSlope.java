@@ -1,7 +1,6 @@
 package dev.gearbox.lab;
 
 import java.util.List;
-import java.util.Optional;
 
 /**
  * What a quiet connection costs in resident memory: the slope of a least-squares line through several connection
@@ -20,20 +19,6 @@ public record IdleSlope(double bytesPerConnection, double baseBytes, double stan
      * @param residentBytes of the subject
      */
     public record Point(long connections, long residentBytes) {}
-
-    /**
-     * Fits the line through the trials of one subject that came to figures.
-     *
-     * @return empty unless at least two numbers of connections are among them
-     */
-    public static Optional<IdleSlope> of(List<TrialResult> results) {
-        List<Point> points = results.stream()
-                .flatMap(result -> result.metrics().stream())
-                .map(metrics -> new Point(metrics.connections(), Math.round(metrics.residentMiB() * (1 << 20))))
-                .toList();
-        boolean line = points.stream().map(Point::connections).distinct().count() > 1;
-        return line ? Optional.of(fit(points)) : Optional.empty();
-    }
 
     /**
      * Fits the line.

@@ -107,12 +107,15 @@ class ExperimentRunTest {
 
     @Test
     void aLookThatSeesEnoughIsTheLast() throws InterruptedException {
-        TestExperiment test = new TestExperiment(1, 1, "echo");
+        TestExperiment test = new TestExperiment(3, 1, "echo");
+        List<Integer> looks = new ArrayList<>();
         Evidence evidence = test.run(test.archive(results), ExperimentListener.NONE)
                 .run(sofar -> {
-                    throw new AssertionError("the last look is not asked");
+                    looks.add(sofar.forks().size());
+                    return looks.size() == 2;
                 });
-        assertThat(evidence.forks()).hasSize(1);
+        assertThat(looks).containsExactly(1, 2);
+        assertThat(evidence.forks()).hasSize(2);
     }
 
     @Test

@@ -61,15 +61,6 @@ class IdleCostTest {
         assertThatThrownBy(() -> IdleMemory.tcpPages("UDP: inuse 0 mem 5\n")).isInstanceOf(IOException.class);
     }
 
-    /** The table of Student's t: 2.776445 for four degrees of freedom. */
-    @Test
-    void agreesWithTheTableOfStudent() {
-        StudentT t = StudentT.of(1, 2, 3, 4, 5);
-        assertThat(t.mean()).isEqualTo(3);
-        assertThat(t.high() - t.mean()).isCloseTo(2.776445 * Math.sqrt(2.5 / 5), within(1e-6));
-        assertThat(t.mean() - t.low()).isCloseTo(t.high() - t.mean(), within(1e-12));
-    }
-
     private static List<IdleCost.Point> fork(double heapForEach, double base) {
         List<IdleCost.Point> points = new ArrayList<>();
         for (int connections : new int[] {1_000, 5_000, 10_000}) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.gearbox.lab.IdleSlope.Point;
-import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -40,12 +39,5 @@ class IdleSlopeTest {
         assertThatThrownBy(() -> IdleSlope.fit(List.of(new Point(5, 1), new Point(5, 2))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("two different");
-    }
-
-    @Test
-    void trialsAtOneNumberOfConnectionsHaveNoSlope() throws IOException {
-        TrialResult result = ResultFiles.read("v1", ResultFilesTest.fixture());
-        assertThat(IdleSlope.of(List.of())).isEmpty();
-        assertThat(IdleSlope.of(List.of(result, result))).isEmpty();
     }
 }

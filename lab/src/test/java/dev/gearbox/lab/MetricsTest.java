@@ -124,9 +124,12 @@ class MetricsTest {
                 Latencies.of(response),
                 none,
                 none,
+                none,
                 Latencies.of(connect),
+                none,
                 new LoadReport.Effort(0.1, 0.8, 0.1, 0, "", 1),
                 false,
-                List.of("late"));
+                List.of("late"),
+                Map.of());
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * A small experiment on test subjects, and a program that runs it and says what it does: for tests that kill the
@@ -39,7 +40,8 @@ final class TestExperiment {
 
     TestExperiment(int forks, int blocks, String... behaviours) {
         subjects = List.of(behaviours).stream().map(TestSubject::subject).toList();
-        Design design = new Design("test", forks, blocks, 0.01, 0.04, 0.1, 0.05, 0.95, List.of(forks), false);
+        List<Integer> looks = IntStream.rangeClosed(1, forks).boxed().toList();
+        Design design = new Design("test", forks, blocks, 0.01, 0.04, 0.1, 0.05, 0.95, looks, false);
         experiment = Experiments.of("tests", "request and reply", cell, subjects, behaviours[0], design, HERE, SETUP);
     }
 

@@ -96,50 +96,6 @@ public record LoadReport(
      */
     public record Beside(long answered, long censored, Latencies response) {}
 
-    /** A report on a plan without background, by a generator on a shared core. */
-    public LoadReport(
-            Duration window,
-            long started,
-            long answered,
-            long censored,
-            long failed,
-            long connects,
-            int connections,
-            int waiting,
-            double offeredPerSecond,
-            double answeredPerSecond,
-            Map<ErrorKind, Errors> errors,
-            Latencies response,
-            Latencies service,
-            Latencies lag,
-            Latencies connect,
-            Effort effort,
-            boolean valid,
-            List<String> reasons) {
-        this(
-                window,
-                started,
-                answered,
-                censored,
-                failed,
-                connects,
-                connections,
-                waiting,
-                offeredPerSecond,
-                answeredPerSecond,
-                errors,
-                response,
-                service,
-                lag,
-                Latencies.NONE,
-                connect,
-                Latencies.NONE,
-                effort,
-                valid,
-                reasons,
-                Map.of());
-    }
-
     /**
      * What the generator's one thread did in the window.
      *

@@ -84,10 +84,13 @@ class PlanAndReportTest {
                 latencies,
                 latencies,
                 Latencies.of(Latencies.recorder()),
+                Latencies.NONE,
                 latencies,
+                Latencies.NONE,
                 new LoadReport.Effort(0.25, 0.5, 0.2, 1, "spin", 16),
                 false,
-                List.of("lag"));
+                List.of("lag"),
+                Map.of());
     }
 
     @Test

@@ -114,7 +114,8 @@ final class Samples {
                         Verdict.EQUIVALENT,
                         "b")),
                 null,
-                List.of(FAILED + ", fork 1: no answer for 5 s"));
+                List.of(FAILED + ", fork 1: no answer for 5 s"),
+                List.of());
         return new Result(
                 evidence(experiment),
                 new Findings(experiment, quality, rankings),
@@ -157,6 +158,7 @@ final class Samples {
                 null,
                 Optional.empty(),
                 "environment: 42 % of the blocks were dropped (steal above 2 %)",
+                List.of(),
                 List.of());
         return new Result(
                 new Evidence(experiment, List.of(), List.of("fork-01.jsonl, line 9: cut off")),
@@ -169,7 +171,21 @@ final class Samples {
     static Findings findings(Metric metric, double detectable, Standing... standings) {
         Experiment experiment = experiment("ping", Map.of(), 1, 5);
         Quality quality = new Quality(
-                5, 60, 60, Map.of(), 0, List.of(), 20, 0.3, 0, null, null, Optional.empty(), null, List.of());
+                5,
+                60,
+                60,
+                Map.of(),
+                0,
+                List.of(),
+                20,
+                0.3,
+                0,
+                null,
+                null,
+                Optional.empty(),
+                null,
+                List.of(),
+                List.of());
         return new Findings(experiment, quality, Map.of(metric, new Ranking(metric, List.of(standings), detectable)));
     }
 

@@ -1,0 +1,77 @@
+package dev.gearbox.lab;
+
+import dev.gearbox.load.Arrivals;
+import dev.gearbox.load.LoadPlan;
+import dev.gearbox.load.LoadReport;
+import java.io.IOException;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/**
+ * The generator against a server that does next to nothing, where the arms are: its own limit, and the floor below which
+ * times say nothing about a subject. It also warms the generator up.
+ *
+ * @param perSecond the most that it asked and got answered: an open load flat out; a closed load as it is, which its
+ *     users' pauses limit as well
+ * @param p50Micros median response under the cell's own load, in µs
+ * @param p99Micros 99th percentile of the same
+ */
+record GeneratorCeiling(double perSecond, double p50Micros, double p99Micros) {
+    private static final double LEAD_SECONDS = 0.5;
+    private static final double WINDOW_SECONDS = 1;
+
+    private static final Subject NOTHING = new Subject(
+            "null server",
+            new Launch.InModule("dev.gearbox.load", "dev.gearbox.load.NullServerMain"),
+            List.of(),
+            List.of(),
+            Set.of("echo"));
+
+    static GeneratorCeiling measure(GeneratorProcess generator, Cell cell, Setup setup, long seed)
+            throws ChildException, InterruptedException {
+        try (SubjectProcess server = SubjectProcess.startBare(NOTHING, setup)) {
+            server.awaitReady(setup.patience());
+            LoadPlan plan = cell.plan("127.0.0.1", server.port(), seed);
+            LoadReport own = alone(generator, "own load", plan);
+            boolean open = !(cell.arrivals() instanceof Arrivals.Closed);
+            LoadReport most = open ? alone(generator, "flat out", flatOut(plan)) : own;
+            server.check();
+            server.stop();
+            return new GeneratorCeiling(
+                    most.answeredPerSecond(),
+                    own.response().quantile(0.5) / 1e3,
+                    own.response().quantile(0.99) / 1e3);
+        } catch (IOException cannotStart) {
+            throw new ChildException("the null server could not be started: " + cannotStart.getMessage(), null);
+        }
+    }
+
+    private static LoadPlan flatOut(LoadPlan plan) {
+        return new LoadPlan(
+                plan.host(),
+                plan.port(),
+                plan.script(),
+                new Arrivals.Closed(plan.arrivals().connections()),
+                plan.warmUp(),
+                plan.measure(),
+                plan.timeout(),
+                plan.seed(),
+                plan.background());
+    }
+
+    private static LoadReport alone(GeneratorProcess generator, String name, LoadPlan plan)
+            throws ChildException, InterruptedException {
+        generator.connect(name, plan);
+        LoadReport report = generator.slice(
+                name,
+                plan.seed(),
+                LEAD_SECONDS,
+                WINDOW_SECONDS,
+                OptionalDouble.empty(),
+                plan.timeout(),
+                GeneratorProcess.Window.IGNORED);
+        generator.drop(name);
+        return report;
+    }
+}
