@@ -58,6 +58,20 @@ public record LoadPlan(
         this(host, port, script, arrivals, warmUp, measure, timeout, seed, List.of());
     }
 
+    /** The same requests by as many users who send the next one when the last one is answered, as fast as they go. */
+    public LoadPlan flatOut() {
+        return new LoadPlan(
+                host,
+                port,
+                script,
+                new Arrivals.Closed(arrivals.connections()),
+                warmUp,
+                measure,
+                timeout,
+                seed,
+                background);
+    }
+
     /**
      * Reads it from Jackson's tree, strictly.
      *

@@ -61,7 +61,7 @@ public final class RateSearch {
 
     private final Goal goal;
     private final double min;
-    private final double max;
+    private double max;
     private final TreeMap<Double, Durations> tried = new TreeMap<>();
     private int trials;
     private int pass;
@@ -116,6 +116,20 @@ public final class RateSearch {
         tried.put(rate, soFar.plusFull(goal.trialSeconds, bad));
         trials++;
         next = plan();
+    }
+
+    /**
+     * Nothing can be asked at this rate or above it: whoever asks has reached a limit of its own. What was seen there is forgotten, and the
+     * search goes on below. If the upper bound is empty at the end, the answer lies above.
+     *
+     * @param rate above 0
+     */
+    public void limit(double rate) {
+        tried.tailMap(rate, true).clear();
+        max = Math.min(max, rate * Math.exp(-width(0)));
+        firstHigh = firstHigh > max ? Double.NaN : firstHigh;
+        strideTarget = Double.NaN;
+        next = max > min ? plan() : OptionalDouble.empty();
     }
 
     /** What is known so far by the goal's own measure; the result once {@link #next()} is empty. */

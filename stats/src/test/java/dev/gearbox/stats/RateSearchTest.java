@@ -108,6 +108,41 @@ class RateSearchTest {
         assertThat(bounds.upper()).isEmpty();
     }
 
+    /** Whoever asks gets no further than 500: nothing above is asked again, and the answer lies above or below as it does. */
+    @ParameterizedTest
+    @ValueSource(doubles = {60, 230, 440, 470, 700, 5_000})
+    void aLimitOfWhoeverAsksEndsTheSearchBelowIt(double capacity) {
+        RateSearch search = new RateSearch(Goal.QUICK, 50, 10_000);
+        double limit = Double.POSITIVE_INFINITY;
+        while (search.next().isPresent()) {
+            double rate = search.next().getAsDouble();
+            assertThat(rate).isLessThan(limit);
+            if (rate >= 500) {
+                limit = rate;
+                search.limit(rate);
+            } else {
+                search.add(rate, rate > capacity);
+            }
+        }
+        Bounds bounds = search.bounds();
+        double lower = bounds.lower().orElseThrow();
+        assertThat(lower).isLessThanOrEqualTo(capacity);
+        if (bounds.upper().isPresent()) {
+            assertThat(bounds.upper().getAsDouble()).isBetween(capacity, lower / 0.95 * (1 + 1e-6));
+        } else {
+            assertThat(lower).as("not far below what could be asked").isGreaterThan(500 * 0.6);
+        }
+    }
+
+    @Test
+    void aLimitBelowTheLowestRateLeavesNothingToAsk() {
+        RateSearch search = new RateSearch(Goal.QUICK, 100, 1_000);
+        search.limit(100);
+        assertThat(search.next()).isEmpty();
+        assertThat(search.bounds().lower()).isEmpty();
+        assertThat(search.bounds().upper()).isEmpty();
+    }
+
     /** One bad second far below the capacity must not end the search there: a plain bisection would stay below it. */
     @Test
     void oneUnluckyTrialIsRepaired() {
