@@ -18,14 +18,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * IT-13: response times at a fixed rate, by {@code fortio} and by our generator, of a server that takes 5 ms for each
+ * IT-13: response times at a fixed rate, by {@code fortio} and by our generator, of a server that takes 20 ms for each
  * request. At half load and one request at a time, so that nothing queues: fortio times from when it sent, and where
- * requests queue it does not see what users wait.
+ * requests queue it does not see what users wait. So long, because fortio sleeps until an answer comes: waking up took it 0.4 ms
+ * on a virtual machine, which is 8 % of 5 ms and no fault of either.
  */
 record FortioCheck(Optional<Tool> fortio) implements Check {
-    private static final Duration SERVICE = Duration.ofMillis(5);
+    private static final Duration SERVICE = Duration.ofMillis(20);
     private static final Duration LENGTH = Duration.ofSeconds(10);
-    private static final double PER_SECOND = 100;
+    private static final double PER_SECOND = 25;
     private static final double MARGIN = 0.05;
 
     @Override
@@ -35,7 +36,7 @@ record FortioCheck(Optional<Tool> fortio) implements Check {
 
     @Override
     public String title() {
-        return "open-loop times of 5 ms, ours to fortio's";
+        return "open-loop times of 20 ms, ours to fortio's";
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.gearbox.check;
 
+import dev.gearbox.evidence.Analysis;
 import dev.gearbox.evidence.Evidence;
-import dev.gearbox.evidence.Quality;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.lab.ExperimentListener;
 import dev.gearbox.load.Arrivals;
@@ -67,10 +67,10 @@ record InjectedSlowdown(double share, int forks, int blocks, Cost cost) implemen
                 arrivals,
                 OracleExperiment.design(forks, blocks, WINDOW),
                 ExperimentListener.NONE);
-        double disturbed = disturbed(both);
-        if (disturbed > Quality.MOST_DROPPED) {
-            return Outcome.notHere(String.format(
-                    Locale.ROOT, "a quiet machine: others disturbed %.0f %% of the slices", disturbed * 100));
+        // What is compared is a cost, so the limits are those that the analysis has for costs.
+        String invalid = Analysis.of(both).quality().invalid();
+        if (invalid != null) {
+            return Outcome.notHere("a quiet machine: " + invalid);
         }
         double injected = extra.toNanos() / 1e3 / cpuMicros(both, "plain");
         return judge(Analyst.REAL.compare(both, "slower"), injected);
@@ -98,13 +98,6 @@ record InjectedSlowdown(double share, int forks, int blocks, Cost cost) implemen
                 .sorted()
                 .toArray();
         return costs.length == 0 ? Double.NaN : costs[costs.length / 2];
-    }
-
-    private static double disturbed(Evidence evidence) {
-        List<Slice> slices = evidence.forks().stream()
-                .flatMap(fork -> fork.slices().stream())
-                .toList();
-        return slices.stream().filter(Quiet::disturbed).count() / (double) slices.size();
     }
 
     private static double cost(Slice slice) {

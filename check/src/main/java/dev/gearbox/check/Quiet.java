@@ -40,15 +40,26 @@ final class Quiet {
         T get() throws IOException, InterruptedException;
     }
 
-    /** A run of programs whose use of the processors cannot be told from that of others: looks before and after it. */
+    /**
+     * A run of programs whose use of the processors cannot be told from that of others: looks at programs before and after it,
+     * and at what the hypervisor took while it ran.
+     */
     static Attempt between(Run<Outcome> run) throws IOException, InterruptedException {
         double before = foreignCores();
+        Probe probe = Probe.open();
+        MachineReading begin = probe.machine();
         Outcome outcome = run.get();
+        double steal = probe.machine().steal(begin) / Runtime.getRuntime().availableProcessors();
         double most = Math.max(before, foreignCores());
         return new Attempt(
                 outcome,
-                most > Slice.Disturbance.FOREIGN,
-                String.format(Locale.ROOT, "others used %.2f cores before or after the run", most));
+                most > Slice.Disturbance.FOREIGN || steal > Slice.Disturbance.STEAL,
+                String.format(
+                        Locale.ROOT,
+                        "others used %.2f cores before or after the run, the hypervisor took %.0f %% of the processors"
+                                + " during it",
+                        most,
+                        100 * steal));
     }
 
     /**

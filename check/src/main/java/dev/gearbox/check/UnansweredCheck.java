@@ -2,6 +2,7 @@ package dev.gearbox.check;
 
 import dev.gearbox.load.Arrivals;
 import dev.gearbox.load.LoadReport;
+import java.io.IOException;
 import java.time.Duration;
 
 /**
@@ -41,7 +42,11 @@ record UnansweredCheck() implements Check {
     }
 
     @Override
-    public Outcome run(Context context) throws InterruptedException {
+    public Outcome run(Context context) throws IOException, InterruptedException {
+        return Quiet.judged(() -> Quiet.between(() -> once(context)));
+    }
+
+    private static Outcome once(Context context) throws InterruptedException {
         LoadReport report = OracleTrial.run(
                         context,
                         Oracle.PLAIN.losingOneOf(ONE_OF),
