@@ -1,105 +1,148 @@
 package dev.gearbox.cli;
 
+import dev.gearbox.evidence.ApartFigures;
 import dev.gearbox.evidence.Claim;
 import dev.gearbox.evidence.Claim.Measure.Kind;
 import dev.gearbox.evidence.Figure;
+import dev.gearbox.lab.Environment;
+import dev.gearbox.lab.Experiments;
 import dev.gearbox.lab.IdleCost;
 import dev.gearbox.lab.IdleMemory;
 import dev.gearbox.lab.IdleRun;
 import dev.gearbox.lab.Length;
 import dev.gearbox.lab.Setup;
 import dev.gearbox.lab.Study;
+import dev.gearbox.lab.Subject;
+import dev.gearbox.lab.Workload;
+import dev.gearbox.report.IdleView;
 import dev.gearbox.studies.echoserver.AcceptTimes;
 import dev.gearbox.studies.echoserver.EchoServer;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumMap;
-import java.util.EnumSet;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Figures that need no blocks: the memory of a quiet connection, the time of an accept. Kept in a file of their own
- * beside the experiments, and not measured again.
- */
+/** Measures what needs no blocks, if it is not there yet: the memory of a quiet connection, the time of an accept. */
 final class Apart {
     private static final int FORKS = 3;
-    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final int ACCEPT_FORKS = 5;
+
+    /** A child starts, thousands connect, everything is read. */
+    private static final Duration POINT = Duration.ofSeconds(7);
+
+    private static final Duration ACCEPTS = Duration.ofSeconds(20);
+    private static final String IDLE = "idle-";
 
     private final Console console;
-    private final Path file;
-    private final Study study;
     private final Setup setup;
-    private final Map<Kind, Map<String, Figure>> figures = new EnumMap<>(Kind.class);
+    private final boolean again;
+    private final ApartFigures figures;
 
-    Apart(Console console, Path out, Study study, Setup setup) {
+    /** @param again measure even what is there */
+    Apart(Console console, Path out, Study study, Setup setup, boolean again) {
         this.console = console;
-        this.file = out.resolve(study.name()).resolve("apart.json");
-        this.study = study;
+        this.again = again;
         this.setup = setup;
-        if (Files.exists(file)) {
-            figures.putAll(read());
+        this.figures = ApartFigures.open(out, study.name(), Experiments.machine(Environment.detect(setup)));
+    }
+
+    /** What this build measured on this machine. */
+    ApartFigures figures() {
+        return figures;
+    }
+
+    /** A claim's figure among some. */
+    static Optional<Figure> figure(ApartFigures figures, Kind kind, String arm) {
+        return figures.of(kind == Kind.IDLE_BYTES ? idle(IdleMemory.Kind.RESIDENT) : kind.key(), arm);
+    }
+
+    /** What a quiet connection costs, by arm and kind of memory. */
+    static List<IdleView> idle(ApartFigures figures) {
+        SortedMap<String, List<IdleView>> byArm = new TreeMap<>();
+        for (IdleMemory.Kind kind : IdleMemory.Kind.values()) {
+            figures.all(idle(kind))
+                    .forEach((arm, figure) -> byArm.computeIfAbsent(arm, _ -> new ArrayList<>())
+                            .add(new IdleView(arm, kind.label(), figure)));
         }
+        return byArm.values().stream().flatMap(List::stream).toList();
     }
 
-    /** The figure of an arm, if it was measured. */
-    Optional<Figure> figure(Kind kind, String arm) {
-        return Optional.ofNullable(figures.getOrDefault(kind, Map.of()).get(arm));
+    private static String idle(IdleMemory.Kind kind) {
+        return IDLE + kind.label();
     }
 
-    /** Measures what these claims need and is not there. */
-    void measure(List<Claim> claims) throws InterruptedException {
-        Set<Kind> due = EnumSet.noneOf(Kind.class);
-        Set<String> quiet = new TreeSet<>();
-        for (Claim claim : claims) {
-            due.addAll(claim.apart());
-            for (Claim.Part part : claim.parts()) {
-                if (part.measure() instanceof Claim.Measure.Apart(Kind kind) && kind == Kind.IDLE_BYTES) {
-                    quiet.add(part.left().arm().spec());
-                    part.right().ifPresent(right -> quiet.add(right.arm().spec()));
+    /** What these claims need of it. */
+    void measure(Study study, List<Claim> claims) throws InterruptedException {
+        boolean accepts = false;
+        Set<Subject> quiet = new LinkedHashSet<>();
+        for (Claim.Part part :
+                claims.stream().flatMap(claim -> claim.parts().stream()).toList()) {
+            if (part.measure() instanceof Claim.Measure.Apart(Kind kind)) {
+                if (kind == Kind.IDLE_BYTES) {
+                    quiet.add(EchoServer.engine(part.left().arm()));
+                    part.right().ifPresent(right -> quiet.add(EchoServer.engine(right.arm())));
+                } else {
+                    accepts |= figures.all(kind.key()).isEmpty();
                 }
             }
         }
-        if ((due.contains(Kind.ACCEPT_READY) && !figures.containsKey(Kind.ACCEPT_READY))
-                || (due.contains(Kind.ACCEPT_WAITING) && !figures.containsKey(Kind.ACCEPT_WAITING))) {
-            console.err().println("gearbox: timing accepts, about 20 s");
-            figures.putAll(AcceptTimes.measure(FORKS + 2));
-            write();
+        if (accepts) {
+            accepts();
         }
-        quiet.removeAll(figures.getOrDefault(Kind.IDLE_BYTES, Map.of()).keySet());
-        for (String spec : quiet) {
-            console.err().println("gearbox: measuring the memory of quiet connections of " + spec + ", about a minute");
-            IdleCost cost = IdleRun.open(setup)
-                    .run(study.workload("idle").cells(Length.QUICK, Map.of()), EchoServer.engine(spec), FORKS);
-            cost.slope(IdleMemory.Kind.RESIDENT)
-                    .ifPresent(slope -> figures.computeIfAbsent(Kind.IDLE_BYTES, _ -> new TreeMap<>())
-                            .put(spec, new Figure(slope.bytes(), slope.low(), slope.high(), FORKS)));
-            write();
+        idle(study.workload("idle"), List.copyOf(quiet));
+    }
+
+    private void accepts() throws InterruptedException {
+        try (Interruption _ = Interruption.ofThisThread();
+                ProgressBar bar = new ProgressBar(console)) {
+            bar.show(0, "timing accepts", ACCEPTS);
+            Map<String, Map<String, Figure>> byArm = new TreeMap<>();
+            AcceptTimes.measure(ACCEPT_FORKS)
+                    .forEach((kind, arms) -> arms.forEach((arm, figure) ->
+                            byArm.computeIfAbsent(arm, _ -> new TreeMap<>()).put(kind.key(), figure)));
+            byArm.forEach(figures::put);
         }
     }
 
-    private Map<Kind, Map<String, Figure>> read() {
-        try {
-            return JSON.readValue(Files.readAllBytes(file), new TypeReference<Map<Kind, Map<String, Figure>>>() {});
-        } catch (IOException | JacksonException damaged) {
-            throw new Refusal(file + " cannot be read. Move it away, and it is measured again", damaged);
+    /** The memory of a quiet connection of each subject that is not known yet. */
+    void idle(Workload workload, List<Subject> subjects) throws InterruptedException {
+        List<Subject> due = due(subjects);
+        try (Interruption _ = Interruption.ofThisThread();
+                ProgressBar bar = new ProgressBar(console)) {
+            for (int i = 0; i < due.size(); i++) {
+                Subject subject = due.get(i);
+                bar.show(
+                        i / (double) due.size(),
+                        workload.name() + ": memory of quiet connections of " + subject.label(),
+                        expected(workload, due.subList(i, due.size())));
+                IdleCost cost = IdleRun.open(setup).run(workload.cells(Length.QUICK, Map.of()), subject, FORKS);
+                Map<String, Figure> slopes = new LinkedHashMap<>();
+                cost.slopes()
+                        .forEach(slope -> slopes.put(
+                                idle(slope.kind()), new Figure(slope.bytes(), slope.low(), slope.high(), FORKS)));
+                figures.put(subject.label(), slopes);
+            }
         }
     }
 
-    private void write() {
-        try {
-            Files.createDirectories(file.toAbsolutePath().getParent());
-            Files.write(file, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(figures));
-        } catch (IOException refused) {
-            throw new Refusal("cannot write " + file + ": " + refused.getMessage(), refused);
-        }
+    /** About how long {@link #idle(Workload, List)} takes. */
+    Duration expected(Workload workload, List<Subject> subjects) {
+        return POINT.multipliedBy((long) FORKS
+                * workload.cells(Length.QUICK, Map.of()).size()
+                * due(subjects).size());
+    }
+
+    private List<Subject> due(List<Subject> subjects) {
+        Set<String> known = figures.all(idle(IdleMemory.Kind.RESIDENT)).keySet();
+        return subjects.stream()
+                .filter(subject -> again || !known.contains(subject.label()))
+                .toList();
     }
 }

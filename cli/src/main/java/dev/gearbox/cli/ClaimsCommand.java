@@ -3,15 +3,20 @@ package dev.gearbox.cli;
 import dev.gearbox.evidence.Claim;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Judge;
-import dev.gearbox.evidence.Judgement;
+import dev.gearbox.evidence.Machine;
 import dev.gearbox.lab.Cell;
 import dev.gearbox.lab.Effort;
 import dev.gearbox.lab.Environment;
+import dev.gearbox.lab.Experiments;
 import dev.gearbox.lab.Length;
 import dev.gearbox.lab.Setup;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.Subject;
 import dev.gearbox.lab.Workload;
+import dev.gearbox.report.ClaimView;
+import dev.gearbox.report.Json;
+import dev.gearbox.report.Report;
+import dev.gearbox.report.Terminal;
 import dev.gearbox.studies.echoserver.EchoServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,8 +31,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * {@code gearbox claims}: measures what the literature's statements need and has not been measured yet, and says of each
@@ -41,8 +44,6 @@ import tools.jackson.databind.node.ObjectNode;
         },
         footer = {"", "gearbox claims echo-server", "gearbox claims echo-server --claim es-4 --claim es-6"})
 final class ClaimsCommand implements Callable<Integer> {
-    private static final String INDENT = "      ";
-
     private final Console console;
     private final Supplier<Study> study;
 
@@ -78,23 +79,45 @@ final class ClaimsCommand implements Callable<Integer> {
         if (name != null && !known.name().equals(name)) {
             throw Words.unknown("study", name, List.of(known.name()));
         }
-        List<Claim> claims = chosen(EchoServer.claims());
-        Setup setup = Setup.detect(RunCommand.SEED);
-        Map<Claim.Cell, Planned> plans = plans(known, claims, setup);
-        Apart apart = new Apart(console, out, known, setup);
+        List<Claim> claims = chosen(known.claims().get());
         if (!judge) {
-            new StudyRun(console, out, new StudyRun.Options(json, false, false, false))
-                    .measure(known, List.copyOf(plans.values()), setup);
-            apart.measure(claims);
+            measure(known, claims);
         }
-        List<Judgement> judgements = Judge.of(claims, new Recorded(out, plans, apart));
+        List<String> damage = new ArrayList<>();
+        List<ClaimView> judged = Judge.of(claims, Recorded.in(out, known.name(), _ -> true, damage)).stream()
+                .map(Recorded::view)
+                .toList();
+        Report report = new Report(known.name(), known.question(), List.of(), judged, List.of(), damage);
         if (json) {
-            console.out().println(tree(judgements));
+            console.out().println(Json.of(report));
         } else {
             console.out().println();
-            judgements.forEach(this::print);
+            console.out().print(Terminal.of(report, StudyRun.style(console)));
         }
         return 0;
+    }
+
+    private void measure(Study known, List<Claim> claims) throws InterruptedException {
+        Setup setup = Setup.detect(RunCommand.SEED);
+        Environment environment = Environment.detect(setup);
+        Machine here = Experiments.machine(environment);
+        List<String> damage = new ArrayList<>();
+        Recorded before = Recorded.in(
+                out, known.name(), experiment -> experiment.machine().equals(here), damage);
+        damage.forEach(said -> console.err().println("gearbox: " + said));
+        List<Planned> due = new ArrayList<>();
+        plans(known, claims, environment, setup).forEach((cell, plan) -> {
+            List<String> arms = plan.subjects().stream().map(Subject::label).toList();
+            if (before.of(cell, arms, plan.experiment().design().forks()).isEmpty()) {
+                due.add(plan);
+            }
+        });
+        StudyRun run = new StudyRun(console, out, new StudyRun.Options(json, false, false, false));
+        if (!due.isEmpty()) {
+            run.announce(known, due, setup);
+            run.measure(known, due, setup);
+        }
+        new Apart(console, out, known, setup, false).measure(known, claims);
     }
 
     private List<Claim> chosen(List<Claim> all) {
@@ -110,14 +133,13 @@ final class ClaimsCommand implements Callable<Integer> {
     }
 
     /** One experiment for each cell that any of the claims needs, with everybody who takes part in it. */
-    private Map<Claim.Cell, Planned> plans(Study known, List<Claim> claims, Setup setup) {
+    private Map<Claim.Cell, Planned> plans(Study known, List<Claim> claims, Environment environment, Setup setup) {
         Map<Claim.Cell, Set<Claim.Contender>> needed = new LinkedHashMap<>();
         for (Claim claim : claims) {
             claim.runs()
                     .forEach((cell, arms) -> needed.computeIfAbsent(cell, _ -> new LinkedHashSet<>())
                             .addAll(arms));
         }
-        Environment environment = Environment.detect(setup);
         Map<Claim.Cell, Planned> plans = new LinkedHashMap<>();
         needed.forEach((cell, arms) -> {
             Workload workload = known.workload(cell.workload());
@@ -140,41 +162,5 @@ final class ClaimsCommand implements Callable<Integer> {
                 ? new Effort.Budget(Words.duration("--budget", budget))
                 : full ? new Effort.Full() : new Effort.Quick();
         return effort.design(arms, least);
-    }
-
-    private void print(Judgement judgement) {
-        Claim claim = judgement.claim();
-        console.out()
-                .println(console.bold(claim.id() + "  " + judgement.verdict().words()));
-        say(claim.statement());
-        say("their method: " + claim.theirs().reported() + " (" + claim.theirs().how() + ")");
-        for (Judgement.Part part : judgement.parts()) {
-            String ours = part.ours().isEmpty() ? "" : part.ours() + ": ";
-            say("ours: " + part.part().name() + ": " + ours + part.words() + ". " + part.why());
-        }
-        claim.note().ifPresent(note -> say(note.strip()));
-    }
-
-    private void say(String text) {
-        console.out().println(INDENT + Paragraph.wrap(text, INDENT.length(), console.outColumns()));
-    }
-
-    private static String tree(List<Judgement> judgements) {
-        var array = JsonMapper.shared().createArrayNode();
-        for (Judgement judgement : judgements) {
-            ObjectNode node = array.addObject();
-            node.put("id", judgement.claim().id())
-                    .put("statement", judgement.claim().statement())
-                    .put("verdict", judgement.verdict().words());
-            var parts = node.putArray("parts");
-            judgement
-                    .parts()
-                    .forEach(part -> parts.addObject()
-                            .put("name", part.part().name())
-                            .put("ours", part.ours())
-                            .put("verdict", part.words())
-                            .put("why", part.why()));
-        }
-        return array.toPrettyString();
     }
 }

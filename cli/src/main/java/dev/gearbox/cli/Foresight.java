@@ -9,8 +9,8 @@ import dev.gearbox.evidence.Metric;
 import dev.gearbox.evidence.Ranking;
 import dev.gearbox.stats.Power;
 import dev.gearbox.stats.VarianceComponents;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
@@ -44,7 +44,10 @@ final class Foresight {
 
     /** What earlier runs of the same workload and design could see by processor time, sorted. */
     private static double[] seen(Path results, Experiment experiment) {
-        return folders(results).stream()
+        if (!Files.isDirectory(results)) {
+            return new double[0];
+        }
+        return Archive.list(results).stream()
                 .map(folder -> detectable(folder, experiment))
                 .flatMapToDouble(OptionalDouble::stream)
                 .sorted()
@@ -65,14 +68,6 @@ final class Foresight {
         } catch (EvidenceException damaged) {
             // Whoever reports on that folder names it; there is nothing to learn from it here.
             return OptionalDouble.empty();
-        }
-    }
-
-    private static List<Path> folders(Path results) {
-        try {
-            return Archive.find(results);
-        } catch (EvidenceException nothingYet) {
-            return List.of();
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.gearbox.cli;
 
 import dev.gearbox.evidence.Analysis;
+import dev.gearbox.evidence.ApartFigures;
 import dev.gearbox.evidence.Archive;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.EvidenceException;
@@ -9,6 +10,7 @@ import dev.gearbox.lab.Explain;
 import dev.gearbox.lab.LabException;
 import dev.gearbox.lab.Study;
 import dev.gearbox.report.CausesView;
+import dev.gearbox.report.ClaimView;
 import dev.gearbox.report.Report;
 import dev.gearbox.report.Result;
 import java.io.IOException;
@@ -27,18 +29,55 @@ final class Gathered {
     private Gathered() {}
 
     /**
-     * Reads the results at or below a folder. One that cannot be read is named in the report's notes and left out.
+     * Reads everything at or below a folder: experiments, what was measured apart, and the verdicts on claims that follow.
+     * What cannot be read is named in the report's notes and left out.
      *
      * @throws EvidenceException when there is none at all
      */
     static Report of(Study known, Path root) {
-        return of(known, root, Archive.find(root));
+        List<String> notes = new ArrayList<>();
+        List<ApartFigures> apart = ApartFigures.find(root, notes);
+        // Where there are no experiments at all, that is said; unless something was measured apart.
+        List<Path> folders = apart.isEmpty() ? Archive.find(root) : Archive.list(root);
+        List<Result> results = results(root, folders, notes);
+        if (results.isEmpty() && apart.isEmpty()) {
+            throw new EvidenceException("no result in " + root + " can be read: " + String.join("; ", notes));
+        }
+        String study = results.isEmpty()
+                ? apart.getFirst().study()
+                : results.getFirst().evidence().experiment().study();
+        List<ClaimView> claims = known.name().equals(study)
+                ? new Recorded(results.stream().map(Result::evidence).toList(), apart)
+                        .judged(known.claims().get()).stream()
+                                .map(Recorded::view)
+                                .toList()
+                : List.of();
+        return new Report(
+                study,
+                question(known, study),
+                results,
+                claims,
+                apart.stream().flatMap(figures -> Apart.idle(figures).stream()).toList(),
+                notes);
     }
 
-    /** The same for some of them. */
+    /** Some experiments alone. */
     static Report of(Study known, Path root, List<Path> folders) {
-        List<Result> results = new ArrayList<>();
         List<String> notes = new ArrayList<>();
+        List<Result> results = results(root, folders, notes);
+        if (results.isEmpty()) {
+            throw new EvidenceException("no result in " + root + " can be read: " + String.join("; ", notes));
+        }
+        String study = results.getFirst().evidence().experiment().study();
+        return new Report(study, question(known, study), results, List.of(), List.of(), notes);
+    }
+
+    private static String question(Study known, String study) {
+        return known.name().equals(study) ? known.question() : study;
+    }
+
+    private static List<Result> results(Path root, List<Path> folders, List<String> notes) {
+        List<Result> results = new ArrayList<>();
         for (Path folder : folders) {
             try {
                 Evidence evidence = Archive.read(folder);
@@ -53,12 +92,7 @@ final class Gathered {
                 notes.add(unreadable.getMessage() + "; left out");
             }
         }
-        if (results.isEmpty()) {
-            throw new EvidenceException("no result in " + root + " can be read: " + String.join("; ", notes));
-        }
-        String study = results.getFirst().evidence().experiment().study();
-        return new Report(
-                study, known.name().equals(study) ? known.question() : study, results, List.of(), List.of(), notes);
+        return results;
     }
 
     private static Map<String, CausesView> causes(Path root, Path folder, Evidence evidence, List<String> notes) {

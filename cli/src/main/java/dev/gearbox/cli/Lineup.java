@@ -30,6 +30,10 @@ final class Lineup {
             "reactors", List.of("reactors?threads=2", "reactors?per=1000"),
             "async", List.of("async?threads=2", "async?threads=2&style=future"));
 
+    /** One of each kind: they stand for the others where a whole study is run in an hour. */
+    static final List<String> FEW =
+            List.of("selector", "reactors?threads=2", "selector-pool?threads=2", "virtual", "threads");
+
     /** What an engine is compared with to see what the abstraction costs. */
     private static final List<Reference> REFERENCES = List.of(
             new Reference("selector", "ref-selector", "dev.gearbox.bench.RefSelector", List.of()),

@@ -1,13 +1,16 @@
 package dev.gearbox.cli;
 
 import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Objective;
 import dev.gearbox.lab.Cell;
 import dev.gearbox.lab.Effort;
 import dev.gearbox.lab.Environment;
 import dev.gearbox.lab.Length;
 import dev.gearbox.lab.Setup;
 import dev.gearbox.lab.Study;
+import dev.gearbox.lab.Subject;
 import dev.gearbox.lab.Workload;
+import dev.gearbox.load.Arrivals;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,6 +102,12 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--slice", paramLabel = "T", description = "The measured window of a slice: 900ms.")
     private @Nullable String slice;
 
+    @Option(
+            names = "--slo",
+            paramLabel = "T",
+            description = "Also search for the highest rate at which p99 stays within this time: 5ms. Open loops only.")
+    private @Nullable String slo;
+
     @Option(names = "--again", description = "Set aside what was measured before, and measure anew.")
     private boolean again;
 
@@ -140,6 +149,7 @@ final class RunCommand implements Callable<Integer> {
                         given("--forks", forks != null),
                         given("--blocks", blocks != null),
                         given("--slice", slice != null),
+                        given("--slo", slo != null),
                         given("--again", again),
                         given("--explain", explain))
                 .flatMap(Optional::stream)
@@ -166,21 +176,47 @@ final class RunCommand implements Callable<Integer> {
                 : Map.of(
                         "connections", List.of(Long.toString(Words.whole("--connections", connections, 1, 1_000_000))));
         List<Planned> plans = new ArrayList<>();
+        List<StudyRun.Quiet> quiet = new ArrayList<>();
         List<Workload> chosen = workload == null ? known.workloads() : List.of(known.workload(workload));
+        // A whole study with every engine takes hours: where nobody names anything, those that stand for the others.
+        boolean few = workload == null && engines.isEmpty() && !full;
         for (Workload each : chosen) {
-            for (Cell cell : each.cells(full ? Length.FULL : Length.QUICK, overrides)) {
+            List<Cell> cells = each.cells(full ? Length.FULL : Length.QUICK, overrides);
+            if (each.method() == Workload.Method.MEMORY) {
+                quiet.add(new StudyRun.Quiet(each, compared(cells.getFirst(), few)));
+                continue;
+            }
+            for (Cell cell : cells) {
+                requireOpenLoop(cell);
                 plans.add(Planned.of(
                         known.name(),
                         each,
                         cell,
-                        Lineup.compared(cell, engines, Optional.ofNullable(offload)),
+                        compared(cell, few),
                         baseline == null ? "" : baseline,
                         this::design,
                         environment,
                         setup));
             }
         }
-        return new StudyRun(console, out, new StudyRun.Options(json, again, explain, true)).run(known, plans, setup);
+        if (few && !json) {
+            console.out()
+                    .println("Engines that stand for the others: " + String.join(", ", Lineup.FEW)
+                            + ". All of them: name a workload, or engines");
+        }
+        return new StudyRun(console, out, new StudyRun.Options(json, again, explain, true))
+                .run(known, plans, quiet, setup);
+    }
+
+    private List<Subject> compared(Cell cell, boolean few) {
+        return Lineup.compared(cell, few ? Lineup.FEW : engines, Optional.ofNullable(offload));
+    }
+
+    private void requireOpenLoop(Cell cell) {
+        if (slo != null && cell.arrivals() instanceof Arrivals.Closed) {
+            throw new Refusal("--slo needs an open loop, in which one can ask at any rate; " + cell.workload()
+                    + " is a closed one. Take --workload ping");
+        }
     }
 
     private Design design(int arms, double least) {
@@ -205,7 +241,10 @@ final class RunCommand implements Callable<Integer> {
                 usual.margin(),
                 usual.confidence(),
                 looks(usual.looks(), wanted),
-                usual.sentinel());
+                usual.sentinel(),
+                slo == null
+                        ? null
+                        : new Objective(0.99, Words.duration("--slo", slo).toNanos() / 1e6));
     }
 
     /** Those of the usual looks that come before so many forks, and one at the end. */

@@ -9,12 +9,16 @@ import dev.gearbox.evidence.Findings;
 import dev.gearbox.evidence.Metric;
 import dev.gearbox.evidence.Ranking;
 import dev.gearbox.evidence.Verdict;
+import dev.gearbox.lab.Environment;
 import dev.gearbox.lab.ExperimentListener;
 import dev.gearbox.lab.ExperimentRun;
+import dev.gearbox.lab.Experiments;
 import dev.gearbox.lab.Explain;
+import dev.gearbox.lab.LabException;
 import dev.gearbox.lab.Setup;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.Subject;
+import dev.gearbox.lab.Workload;
 import dev.gearbox.report.Json;
 import dev.gearbox.report.Report;
 import dev.gearbox.report.Terminal;
@@ -24,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Runs experiments one after another, with one bar for all of them, and tells of each as soon as it is over. */
 final class StudyRun {
@@ -38,6 +43,7 @@ final class StudyRun {
     private final Console console;
     private final Path out;
     private final Options options;
+    private Duration besides = Duration.ZERO;
 
     /**
      * How it is run.
@@ -49,62 +55,104 @@ final class StudyRun {
      */
     record Options(boolean json, boolean again, boolean explain, boolean tables) {}
 
+    /**
+     * A workload of which only the memory of quiet connections is of interest.
+     *
+     * @param workload which
+     * @param subjects who holds them
+     */
+    record Quiet(Workload workload, List<Subject> subjects) {}
+
     StudyRun(Console console, Path out, Options options) {
         this.console = console;
         this.out = out;
         this.options = options;
     }
 
-    int run(Study study, List<Planned> plans, Setup setup) throws InterruptedException {
-        return conclude(study, measure(study, plans, setup));
+    int run(Study study, List<Planned> plans, List<Quiet> quiet, Setup setup) throws InterruptedException {
+        Apart apart = new Apart(console, out, study, setup, options.again);
+        besides = quiet.stream()
+                .map(one -> apart.expected(one.workload(), one.subjects()))
+                .reduce(Duration.ZERO, Duration::plus);
+        announce(study, plans, setup);
+        List<Path> folders = measure(study, plans, setup);
+        for (Quiet one : quiet) {
+            apart.idle(one.workload(), one.subjects());
+            if (!options.json) {
+                Report report = new Report(
+                        study.name(), study.question(), List.of(), List.of(), Apart.idle(apart.figures()), List.of());
+                console.out().println();
+                console.out().print(Terminal.of(report, style(console)));
+            }
+        }
+        return conclude(study, folders);
     }
 
-    /** Measures what is not there yet, and returns where everything is. */
+    /** How results look on this console. */
+    static Terminal.Style style(Console console) {
+        int width = console.outColumns() == 0 ? WIDE : Math.max(NARROW, console.outColumns());
+        return new Terminal.Style(width, console.colour(), false);
+    }
+
+    /**
+     * Measures what is not there yet, and returns where everything is. An experiment that fails is named, and the others go
+     * on.
+     *
+     * @throws LabException when none of them succeeds
+     */
     List<Path> measure(Study study, List<Planned> plans, Setup setup) throws InterruptedException {
-        if (plans.isEmpty()) {
-            return List.of();
-        }
-        // What cannot be written is said before anything else is.
-        Archive archive = archive(plans.getFirst());
-        announce(study, plans);
         List<Path> folders = new ArrayList<>();
-        boolean answered = false;
+        @Nullable LabException failed = null;
+        Duration after = plans.stream().map(Planned::expected).reduce(besides, Duration::plus);
         try (Interruption _ = Interruption.ofThisThread();
                 ProgressBar bar = new ProgressBar(console)) {
-            Duration after = plans.stream().map(Planned::expected).reduce(Duration.ZERO, Duration::plus);
             for (int i = 0; i < plans.size(); i++) {
                 Planned plan = plans.get(i);
-                archive = i == 0 ? archive : archive(plan);
                 after = after.minus(plan.expected());
+                Archive archive = archive(plan);
                 archive.damage().forEach(said -> console.err().println("gearbox: " + said));
                 announce(plan);
                 try {
-                    Listener listener = new Listener(bar, plan, i + 1, plans.size(), after);
-                    Evidence evidence = new ExperimentRun(
-                                    plan.experiment(), plan.cell(), plan.subjects(), setup, archive, listener)
-                            .run(StudyRun::decided);
-                    answered |= answered(evidence);
-                    if (options.explain) {
-                        explain(plan, setup, archive.folder(), bar);
-                    }
-                } catch (InterruptedException stopped) {
+                    measure(study, plan, setup, archive, bar, new Listener(bar, plan, i + 1, plans.size(), after));
+                    folders.add(archive.folder().toAbsolutePath());
+                } catch (LabException cannot) {
                     bar.clear();
-                    console.err().println(kept(archive));
-                    throw stopped;
-                }
-                bar.clear();
-                folders.add(archive.folder().toAbsolutePath());
-                if (options.tables && answered) {
-                    tell(study, archive.folder());
+                    if (plans.size() > 1) {
+                        console.err().println("gearbox: " + plan.cell().label() + ": " + cannot.getMessage());
+                    }
+                    failed = cannot;
                 }
             }
         }
-        if (!answered) {
-            throw new Refusal("no request was answered in "
-                    + plans.getLast().cell().label()
-                    + ": does the workload expect what the server sends? What was seen is in " + folders.getLast());
+        if (failed != null && folders.isEmpty()) {
+            throw failed;
         }
         return folders;
+    }
+
+    private void measure(
+            Study study, Planned plan, Setup setup, Archive archive, ProgressBar bar, ExperimentListener listener)
+            throws InterruptedException {
+        Evidence evidence;
+        try {
+            evidence = new ExperimentRun(plan.experiment(), plan.cell(), plan.subjects(), setup, archive, listener)
+                    .run(StudyRun::decided);
+            if (options.explain) {
+                explain(plan, setup, archive.folder(), bar);
+            }
+        } catch (InterruptedException stopped) {
+            bar.clear();
+            console.err().println(kept(archive));
+            throw stopped;
+        }
+        bar.clear();
+        if (!answered(evidence)) {
+            throw new LabException("no request was answered in " + plan.cell().label()
+                    + ": does the workload expect what the server sends? What was seen is in " + archive.folder());
+        }
+        if (options.tables) {
+            tell(study, archive.folder());
+        }
     }
 
     private static boolean answered(Evidence evidence) {
@@ -123,11 +171,15 @@ final class StudyRun {
                         .orElse(false);
     }
 
-    private void announce(Study study, List<Planned> plans) {
+    /** What is going to happen; what cannot be written is said before. */
+    void announce(Study study, List<Planned> plans, Setup setup) {
+        if (!plans.isEmpty()) {
+            Archive.open(out, plans.getFirst().experiment());
+        }
         if (!options.json) {
-            Duration all = plans.stream().map(Planned::expected).reduce(Duration.ZERO, Duration::plus);
+            Duration all = plans.stream().map(Planned::expected).reduce(besides, Duration::plus);
             console.out().println(study.question() + "        at most about " + Figures.span(all));
-            console.out().println(plans.getFirst().experiment().machine().caption());
+            console.out().println(Experiments.machine(Environment.detect(setup)).caption());
         }
     }
 
@@ -170,18 +222,14 @@ final class StudyRun {
 
     private void tell(Study study, Path folder) {
         if (!options.json) {
-            int width = console.outColumns() == 0 ? WIDE : Math.max(NARROW, console.outColumns());
-            console.out()
-                    .print(Terminal.of(
-                            Gathered.of(study, out, List.of(folder)),
-                            new Terminal.Style(width, console.colour(), false)));
+            console.out().print(Terminal.of(Gathered.of(study, out, List.of(folder)), style(console)));
         }
     }
 
     private int conclude(Study study, List<Path> folders) {
-        Report report = Gathered.of(study, out, folders);
         if (options.json) {
-            console.out().println(Json.of(report));
+            console.out()
+                    .println(Json.of(folders.isEmpty() ? Gathered.of(study, out) : Gathered.of(study, out, folders)));
             return 0;
         }
         Path page = ReportCommand.write(Gathered.of(study, out), out.resolve("report.html"));

@@ -47,7 +47,6 @@ final class RunCommandTest {
                         - send: {bytes: 8}
                         - expect: %2$s
                 quick: {warm-up: 50ms, measure: %1$s}
-                normal: {warm-up: 50ms, measure: %1$s}
                 full: {warm-up: 50ms, measure: %1$s}
                 """.formatted(measure, expect);
         try {
@@ -104,6 +103,7 @@ final class RunCommandTest {
         Screen anew = Screen.pipe();
         assertThat(Main.run(
                         anew.console(),
+                        () -> study("200ms", "echo"),
                         "report",
                         folder.toString(),
                         "--html",

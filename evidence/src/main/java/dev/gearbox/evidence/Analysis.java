@@ -72,7 +72,8 @@ public final class Analysis {
                                 design.margin(),
                                 design.confidence(),
                                 design.looks(),
-                                false),
+                                false,
+                                design.objective()),
                         experiment.machine(),
                         experiment.seed()));
     }
@@ -106,6 +107,12 @@ public final class Analysis {
             }
         });
         return new Findings(experiment, quality, rankings);
+    }
+
+    /** The slices that times are derived from, in the order of forks and blocks: what a picture of them has to show. */
+    public static List<Slice> timed(Evidence evidence) {
+        Sieve costs = Sieve.of(evidence, Taint.Use.COST);
+        return Fitness.of(evidence, costs).sieve().slices().toList();
     }
 
     /** The arms without the baseline's second copy, which is there to be found equal and not to win. */

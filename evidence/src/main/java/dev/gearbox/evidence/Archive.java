@@ -55,9 +55,13 @@ public final class Archive {
                 .forEach((axis, value) ->
                         name.append('-').append(axis).append('=').append(value));
         String legible = name.toString().replaceAll("[^A-Za-z0-9=.,+-]", "_");
-        String study = experiment.study().replaceAll("[^A-Za-z0-9.+-]", "_");
-        return parent.resolve(study)
+        return parent.resolve(legible(experiment.study()))
                 .resolve(legible.substring(0, Math.min(100, legible.length())) + "-" + Json.digest(tree));
+    }
+
+    /** The folder of a study. */
+    static String legible(String study) {
+        return study.replaceAll("[^A-Za-z0-9.+-]", "_");
     }
 
     /**
@@ -82,7 +86,7 @@ public final class Archive {
                     damage.add(unreadable.getMessage() + "; set aside as " + aside.getFileName());
                 }
             }
-            write(file, merged);
+            replace(file, Json.PRETTY.writeValueAsBytes(merged));
             for (Path fork : ForkFiles.diaries(folder)) {
                 damage.addAll(ForkFiles.mend(fork));
             }
@@ -186,17 +190,26 @@ public final class Archive {
      * @throws EvidenceException when there is none, or the folder cannot be read
      */
     public static List<Path> find(Path root) {
+        List<Path> found = list(root);
+        if (found.isEmpty()) {
+            throw new EvidenceException("there are no results in " + root
+                    + " (no experiment.json). Measure some: gearbox run echo-server --workload ping --quick");
+        }
+        return found;
+    }
+
+    /**
+     * The same, where none is no error.
+     *
+     * @throws EvidenceException when the folder cannot be read
+     */
+    public static List<Path> list(Path root) {
         try (Stream<Path> all = Files.walk(root, 4)) {
-            List<Path> found = all.filter(file ->
+            return all.filter(file ->
                             file.endsWith(EXPERIMENT) && !file.toString().contains(".before-"))
                     .map(file -> file.toAbsolutePath().getParent())
                     .sorted()
                     .toList();
-            if (found.isEmpty()) {
-                throw new EvidenceException("there are no results in " + root
-                        + " (no experiment.json). Measure some: gearbox run echo-server --workload ping --quick");
-            }
-            return found;
         } catch (IOException | UncheckedIOException unreadable) {
             throw new EvidenceException("cannot read " + root + ": name a folder with results", unreadable);
         }
@@ -231,9 +244,10 @@ public final class Archive {
         }
     }
 
-    private static void write(Path file, Experiment experiment) throws IOException {
+    /** Writes a file so that at every moment there is the old one or the new one, whole. */
+    static void replace(Path file, byte[] content) throws IOException {
         Path unfinished = file.resolveSibling("." + file.getFileName() + ".unfinished");
-        Files.write(unfinished, Json.PRETTY.writeValueAsBytes(experiment));
+        Files.write(unfinished, content);
         try {
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (AtomicMoveNotSupportedException otherFileSystem) {

@@ -142,7 +142,8 @@ sealed interface Contrast {
             double alpha) {
 
         static Level of(Claim.Side side, Metric metric, String baseline, Measured measured) {
-            Optional<Findings> findings = measured.findings(side.cell(), baseline);
+            Optional<Findings> findings =
+                    measured.findings(side.cell(), side.arm().label(), baseline);
             if (findings.isEmpty()) {
                 return obstacle(side, new Unmeasured(side.cell() + " has not been measured"));
             }

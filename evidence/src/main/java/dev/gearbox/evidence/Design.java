@@ -1,6 +1,8 @@
 package dev.gearbox.evidence;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How much is measured, decided before the first slice. A fork is a fresh JVM for every arm and a fresh generator; a
@@ -16,6 +18,7 @@ import java.util.List;
  * @param confidence of the intervals, such as 0.95
  * @param looks numbers of forks at which it may stop; the last is {@code forks}
  * @param sentinel whether a second copy of the baseline takes part as a live A/A control
+ * @param objective for which the highest sustainable rate is searched in every fork; null: it is not
  */
 public record Design(
         String effort,
@@ -27,7 +30,8 @@ public record Design(
         double margin,
         double confidence,
         List<Integer> looks,
-        boolean sentinel) {
+        boolean sentinel,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Objective objective) {
     /** Copies the list and checks the numbers. */
     public Design {
         looks = List.copyOf(looks);
@@ -38,5 +42,20 @@ public record Design(
         if (looks.getLast() != forks) {
             throw new EvidenceException("the last look is at " + looks.getLast() + " forks and there are " + forks);
         }
+    }
+
+    /** A design without an objective. */
+    public Design(
+            String effort,
+            int forks,
+            int blocks,
+            double leadSeconds,
+            double windowSeconds,
+            double warmSeconds,
+            double margin,
+            double confidence,
+            List<Integer> looks,
+            boolean sentinel) {
+        this(effort, forks, blocks, leadSeconds, windowSeconds, warmSeconds, margin, confidence, looks, sentinel, null);
     }
 }

@@ -127,15 +127,17 @@ public sealed interface Entry {
     }
 
     /**
-     * The highest rate that an arm sustains under an objective.
+     * The highest rate that an arm sustains under an objective, between two rates.
      *
      * @param fork from 1
      * @param arm the label
      * @param objectiveMillis the limit for the quantile, in ms
      * @param quantile such as 0.99
      * @param lower a rate at which the objective was kept, per second; 0: at no rate that was tried
-     * @param upper a rate at which it was not, per second; null: it was kept at the highest that was tried
+     * @param upper a rate at which it was not, per second; null: it was kept at every rate that the generator could ask
      * @param slices how many were tried
+     * @param tried what came of each, in order; empty in records of before this was kept
+     * @param unavailable why nothing was found; null if something was
      */
     record Capacity(
             int fork,
@@ -144,8 +146,35 @@ public sealed interface Entry {
             double quantile,
             double lower,
             @Nullable Double upper,
-            int slices)
-            implements Entry {}
+            int slices,
+            List<Tried> tried,
+            @Nullable String unavailable)
+            implements Entry {
+        /** Copies the list; an absent one is empty. */
+        public Capacity {
+            tried = tried == null ? List.of() : List.copyOf(tried);
+        }
+
+        /**
+         * A trial.
+         *
+         * @param perSecond the rate that was asked
+         * @param millis the objective's quantile, in ms
+         * @param outcome kept, missed, or void: of no use
+         * @param why it was missed or void; empty if it was kept
+         */
+        public record Tried(double perSecond, double millis, Outcome outcome, String why) {}
+
+        /** What a trial says about its rate. */
+        public enum Outcome {
+            /** The objective was kept. */
+            KEPT,
+            /** It was not. */
+            MISSED,
+            /** Nothing: others disturbed, or the generator was not fit. */
+            VOID
+        }
+    }
 
     /**
      * An arm, or the generator, did not do what it should. An arm that failed takes no further part in this fork.

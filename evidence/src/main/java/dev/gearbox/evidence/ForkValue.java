@@ -1,6 +1,7 @@
 package dev.gearbox.evidence;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -38,7 +39,8 @@ final class ForkValue {
      */
     static boolean bars(Metric metric, Sieve.Kept fork, String arm) {
         boolean scarce = metric == Metric.P999 && (1 - 0.999) * count(fork, arm) < BEYOND - 1e-6;
-        return !fork.of(arm).isEmpty() && (scarce || unanswered(metric, fork, arm));
+        boolean unbounded = metric == Metric.CAPACITY && found(fork, arm).anyMatch(found -> found.upper() == null);
+        return unbounded || (!fork.of(arm).isEmpty() && (scarce || unanswered(metric, fork, arm)));
     }
 
     /** Whether so many requests had no answer in time that the metric is only known to be above what was seen. */
@@ -82,10 +84,14 @@ final class ForkValue {
         return all.getTotalCount() == 0 ? Double.NaN : all.getValueAtPercentile(quantile * 100) / 1e3;
     }
 
+    private static Stream<Entry.Capacity> found(Sieve.Kept fork, String arm) {
+        return fork.fork().all(Entry.Capacity.class).stream()
+                .filter(found -> found.arm().equals(arm) && found.unavailable() == null);
+    }
+
     /** The geometric middle of the bounds; of several objectives their geometric mean. */
     private static double capacity(Sieve.Kept fork, String arm) {
-        return fork.fork().all(Entry.Capacity.class).stream()
-                .filter(found -> found.arm().equals(arm))
+        return found(fork, arm)
                 .mapToDouble(found -> {
                     Double upper = found.upper();
                     return upper == null ? found.lower() : Math.sqrt(found.lower() * upper);

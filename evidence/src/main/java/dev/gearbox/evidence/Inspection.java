@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a run is fit to say anything, from what is left of it. */
@@ -90,6 +92,7 @@ final class Inspection {
         for (Arm arm : evidence.experiment().arms()) {
             unanswered(sieve, arm.label()).ifPresent(notes::add);
             errors(sieve, arm.label()).ifPresent(notes::add);
+            capacity(evidence, arm.label()).ifPresent(notes::add);
         }
         notes.addAll(evidence.damage());
         return notes;
@@ -118,6 +121,26 @@ final class Inspection {
                         + errors.entrySet().stream()
                                 .map(error -> error.getKey() + " " + error.getValue())
                                 .collect(Collectors.joining(", ")));
+    }
+
+    /** Where the search for the highest rate ended without a figure. */
+    private static Optional<String> capacity(Evidence evidence, String arm) {
+        List<Entry.Capacity> found = evidence.forks().stream()
+                .flatMap(fork -> fork.all(Entry.Capacity.class).stream())
+                .filter(one -> one.arm().equals(arm))
+                .toList();
+        OptionalDouble kept = found.stream()
+                .filter(one -> one.unavailable() == null && one.upper() == null)
+                .mapToDouble(Entry.Capacity::lower)
+                .min();
+        if (kept.isPresent()) {
+            return Optional.of(arm + ": its highest sustainable rate is above " + Words.number(kept.getAsDouble())
+                    + "/s, the most that the generator could ask");
+        }
+        return found.stream()
+                .flatMap(one -> Stream.ofNullable(one.unavailable()))
+                .findFirst()
+                .map(why -> arm + ": its highest sustainable rate was not found in every fork: " + why);
     }
 
     private static double masked(Slice slice) {

@@ -8,12 +8,14 @@ public interface Measured {
     double APART = 0.95;
 
     /**
-     * The findings of a cell against an arm ({@link Analysis#of(Evidence, String)}); empty if it was not measured.
+     * The findings of an experiment in that cell in which both arms took part ({@link Analysis#of(Evidence, String)}); empty
+     * if there is none.
      *
      * @param cell workload and axes
-     * @param baseline the label of the arm to compare with
+     * @param arm the label of one arm
+     * @param baseline the label of the arm to compare it with; may be the same
      */
-    Optional<Findings> findings(Claim.Cell cell, String baseline);
+    Optional<Findings> findings(Claim.Cell cell, String arm, String baseline);
 
     /**
      * A figure that is measured apart, with a 95 % interval over forks; empty if it was not measured.

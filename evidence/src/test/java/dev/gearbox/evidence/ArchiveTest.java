@@ -53,6 +53,25 @@ class ArchiveTest {
         assertThat(fork.times(slice).of(Times.Kind.STALLED).getTotalCount()).isZero();
     }
 
+    /** Written once, by the first build that wrote format 2, and never again: whatever the code becomes, it must read this. */
+    @Test
+    void readsAnExperimentOfFormat2() {
+        Evidence evidence = Archive.read(Path.of("src/test/resources/dev/gearbox/evidence/format-2"));
+        assertThat(evidence.damage()).isEmpty();
+        assertThat(evidence.experiment().title()).isEqualTo("ping, connections 10, bytes 64, rate 10000");
+        assertThat(evidence.experiment().design().objective()).isNull();
+        Evidence.Fork fork = evidence.forks().getFirst();
+        assertThat(fork.done()).isTrue();
+        assertThat(fork.all(Entry.Ceiling.class)).hasSize(1);
+        assertThat(fork.all(Entry.Warmed.class)).hasSize(2);
+        assertThat(fork.slices()).hasSize(4).allSatisfy(slice -> {
+            assertThat(slice.traffic().answered()).isBetween(8_000L, 10_000L);
+            assertThat(fork.times(slice).of(Times.Kind.RESPONSE).getTotalCount())
+                    .isPositive();
+        });
+        assertThat(Analysis.of(evidence).by(Metric.CPU)).isPresent();
+    }
+
     @Test
     void theSameExperimentFindsItsFolderAndAnotherDoesNot() {
         Path folder = Archive.path(results, experiment);

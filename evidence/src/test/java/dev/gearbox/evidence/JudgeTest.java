@@ -28,7 +28,7 @@ class JudgeTest {
         private final Map<String, String> missing = new HashMap<>();
 
         @Override
-        public Optional<Findings> findings(Claim.Cell cell, String baseline) {
+        public Optional<Findings> findings(Claim.Cell cell, String arm, String baseline) {
             return Optional.ofNullable(cells.get(cell.toString())).map(evidence -> Analysis.of(evidence, baseline));
         }
 

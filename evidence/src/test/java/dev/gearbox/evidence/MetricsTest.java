@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.gearbox.evidence.Made.Point;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Each metric from what slices and forks hold, and which of them an unfit or a zero leaves out. */
@@ -141,9 +142,9 @@ class MetricsTest {
     void capacityIsTheMiddleOfItsBounds() {
         Made made = Made.of("a", "b", "c");
         for (int fork = 1; fork <= 5; fork++) {
-            made.entry(new Entry.Capacity(fork, "a", 1, 0.99, 8_000, 12_500.0, 20));
-            made.entry(new Entry.Capacity(fork, "b", 1, 0.99, 20_000 + fork, null, 20));
-            made.entry(new Entry.Capacity(fork, "c", 1, 0.99, 0, 100.0, 20));
+            made.entry(capacity(fork, "a", 8_000, 12_500.0));
+            made.entry(capacity(fork, "b", 16_000 + fork, 25_000.0));
+            made.entry(capacity(fork, "c", 0, 100.0));
         }
         Findings findings = made.findings();
         assertThat(value(findings, Metric.CAPACITY, "a")).isCloseTo(10_000, within(1e-6));
@@ -151,6 +152,26 @@ class MetricsTest {
         assertThat(value(findings, Metric.CAPACITY, "c")).as("kept at no rate").isZero();
         assertThat(standing(findings, Metric.CAPACITY, "c").verdict()).isEqualTo(Verdict.WORSE);
         assertThat(standing(findings, Metric.CAPACITY, "c").ratio().value()).isNaN();
+    }
+
+    /** Two arms that both outdo the generator must not look equal, so neither has a figure; what is known is said. */
+    @Test
+    void aCapacityAboveWhatTheGeneratorCanAskIsNoFigure() {
+        Made made = Made.of("a", "b", "c");
+        for (int fork = 1; fork <= 5; fork++) {
+            made.entry(capacity(fork, "a", 8_000, 12_500.0));
+            made.entry(capacity(fork, "b", 20_000 + fork, fork == 3 ? null : 25_000.0));
+            made.entry(new Entry.Capacity(fork, "c", 1, 0.99, 0, null, 40, List.of(), "40 trials were void"));
+        }
+        Findings findings = made.findings();
+        assertThat(Made.labels(findings.by(Metric.CAPACITY).orElseThrow())).containsExactly("a");
+        assertThat(findings.quality().notes())
+                .contains("b: its highest sustainable rate is above 20003/s, the most that the generator could ask")
+                .contains("c: its highest sustainable rate was not found in every fork: 40 trials were void");
+    }
+
+    private static Entry capacity(int fork, String arm, double lower, @Nullable Double upper) {
+        return new Entry.Capacity(fork, arm, 1, 0.99, lower, upper, 20, List.of(), null);
     }
 
     @Test

@@ -39,7 +39,22 @@ final class ChildProcess implements AutoCloseable {
         record Ended(int exitCode) implements Message {}
     }
 
+    /** Hears every fifth of a second that a child is waited for. */
+    interface Watch {
+        /** Does nothing. */
+        Watch NONE = new Watch() {};
+
+        /** Still waiting. */
+        default void look() {}
+
+        /** When that is, for a child that ends: " in the measured window". */
+        default String when() {
+            return "";
+        }
+    }
+
     private static final int TAIL = 50;
+    private static final Duration LOOK = Duration.ofMillis(200);
 
     private static final Set<Process> ALIVE = ConcurrentHashMap.newKeySet();
 
@@ -89,6 +104,35 @@ final class ChildProcess implements AutoCloseable {
     @Nullable
     Message next(Duration patience) throws InterruptedException {
         return messages.poll(Math.max(0, patience.toNanos()), TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * The next message that begins so; others before it are skipped.
+     *
+     * @return null when the time is up
+     * @throws ChildException when the child ends first
+     */
+    @Nullable
+    String await(String prefix, Duration patience, Watch watch) throws ChildException, InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (true) {
+            Message message = next(LOOK);
+            watch.look();
+            switch (message) {
+                case Message.Line(String text) -> {
+                    if (text.startsWith(prefix)) {
+                        return text;
+                    }
+                }
+                case Message.Ended(int code) ->
+                    throw new ChildException(name + " ended" + watch.when() + ", " + describe(code), this);
+                case null -> {
+                    if (System.nanoTime() - deadline > 0) {
+                        return null;
+                    }
+                }
+            }
+        }
     }
 
     /** Sends a line; a child that is gone or going does not hear it, and its end arrives as a message. */

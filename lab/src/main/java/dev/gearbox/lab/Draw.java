@@ -15,6 +15,11 @@ record Draw(long seed) {
         return mix(fork, block, 1) >>> 1;
     }
 
+    /** The same for a slice that belongs to no block. */
+    long apart(int fork, int number) {
+        return mix(fork, number, 3) >>> 1;
+    }
+
     /** The order of the arms in a block. Block 0 is the warm-up and the order of starting. */
     <T> List<T> order(List<T> arms, int fork, int block) {
         List<T> order = new ArrayList<>(arms);

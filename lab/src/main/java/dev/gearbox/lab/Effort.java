@@ -43,7 +43,7 @@ public sealed interface Effort {
                         : design(
                                 "quick",
                                 5,
-                                Math.clamp(Math.round(36 / (arms * (0.68 + slice))), 3, 12),
+                                Math.clamp(Math.round(24 / (arms * (0.68 + slice))), 3, 12),
                                 Math.max(0.5, slice),
                                 3,
                                 QUICK_MARGIN,
@@ -57,7 +57,7 @@ public sealed interface Effort {
     private static Design design(
             String word, int forks, int blocks, double window, double warm, double margin, boolean sentinel) {
         List<Integer> looks = forks > 5 ? List.of(5, 10, 15, 20) : List.of(forks);
-        return new Design(word, forks, blocks, 0.1, window, Math.max(warm, 5 * window), margin, 0.95, looks, sentinel);
+        return new Design(word, forks, blocks, 0.1, window, Math.max(warm, 4 * window), margin, 0.95, looks, sentinel);
     }
 
     private static Design budget(Duration time, int arms, double slice) {

@@ -11,6 +11,12 @@ final class ExperimentClock {
     /** Ending a slice, switching arms: measured to be about this. */
     private static final double BETWEEN = 0.08;
 
+    /** Attaching a counter to an arm. */
+    private static final double COUNTING = 0.5;
+
+    /** A search for the highest rate of an arm takes so many times its goal's sum of durations: quick 25 s, full 80 s. */
+    private static final double SEARCH = 4;
+
     private double forkSeconds;
     private double forksSpent;
     private int forksDone;
@@ -32,7 +38,11 @@ final class ExperimentClock {
         double slice = design.leadSeconds() + design.windowSeconds() + BETWEEN;
         double warm = Math.min(design.warmSeconds(), 6 * design.windowSeconds()) / design.windowSeconds() * slice;
         double start = 3.5 + 0.6 * arms; // a JVM needs about half a second of the one core that it has
-        return start + arms * (warm + design.blocks() * slice);
+        double counted = Math.min(1, ForkExtras.COUNTED_FORKS / (double) design.forks());
+        double counts = counted * (COUNTING + slice);
+        double search =
+                design.objective() == null ? 0 : SEARCH * (design.effort().equals("full") ? 3 : 1);
+        return start + arms * (warm + design.blocks() * slice + counts + search);
     }
 
     void forkBegins() {

@@ -112,21 +112,17 @@ public final class ExperimentRun {
             Set<Integer> blocks = so.all(Entry.BlockDone.class).stream()
                     .map(Entry.BlockDone::block)
                     .collect(Collectors.toSet());
-            try (ForkRun run = new ForkRun(
-                    experiment,
-                    cell,
-                    setup,
-                    probe,
+            ForkDiary diary = new ForkDiary(
                     archive,
                     fork,
                     launch,
                     what -> listener.at(new ExperimentListener.Moment(
-                            fork, experiment.design().forks(), what, clock.fraction(), clock.left())))) {
-                run.run(subjects, blocks);
+                            fork, experiment.design().forks(), what, clock.fraction(), clock.left())));
+            try {
+                new ForkRun(experiment, cell, setup, probe, diary).run(subjects, blocks);
                 return;
             } catch (ChildException failed) {
-                archive.append(
-                        fork, List.of(new Entry.Failed(fork, launch, null, failed.reason(), failed.log())), List.of());
+                diary.append(new Entry.Failed(fork, launch, null, failed.reason(), failed.log()));
                 if (attempt == TRIES) {
                     throw new LabException("fork " + fork + " failed " + TRIES + " times, the last time because "
                             + failed.reason() + ". What was measured is kept in " + archive.folder()

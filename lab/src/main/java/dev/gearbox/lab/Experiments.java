@@ -72,7 +72,7 @@ public final class Experiments {
     }
 
     /** Where this is, without what changes from minute to minute. */
-    static Machine machine(Environment environment) {
+    public static Machine machine(Environment environment) {
         return new Machine(
                 environment.cores(),
                 environment.cpu(),

@@ -187,7 +187,7 @@ public final class Explain {
         }
 
         @Override
-        public void ready(Trial.Asked subject) throws InterruptedException, Trial.FailedException {
+        public void ready(SubjectProcess subject) throws InterruptedException, ChildException {
             try {
                 profiler = Profiler.attach(subject.pid(), scratch);
             } catch (IOException impossible) {
@@ -200,7 +200,7 @@ public final class Explain {
         }
 
         @Override
-        public void opened(Trial.Asked subject) {
+        public void opened(SubjectProcess subject) {
             from = Instant.now();
             if (profiler != null) {
                 try {
@@ -213,7 +213,7 @@ public final class Explain {
         }
 
         @Override
-        public void closed(Trial.Asked subject) throws IOException, InterruptedException, Trial.FailedException {
+        public void closed(SubjectProcess subject) throws IOException, InterruptedException, ChildException {
             Instant to = Instant.now();
             if (profiler != null) {
                 try {
@@ -255,7 +255,7 @@ public final class Explain {
         }
 
         @Override
-        public void ready(Trial.Asked subject) throws InterruptedException {
+        public void ready(SubjectProcess subject) throws InterruptedException {
             try {
                 perf = PerfStat.attach(subject.pid(), bound);
             } catch (IOException impossible) {
@@ -264,7 +264,7 @@ public final class Explain {
         }
 
         @Override
-        public void opened(Trial.Asked subject) throws InterruptedException {
+        public void opened(SubjectProcess subject) throws InterruptedException {
             if (perf != null) {
                 try {
                     perf.start();
@@ -275,7 +275,7 @@ public final class Explain {
         }
 
         @Override
-        public void closed(Trial.Asked subject) throws InterruptedException {
+        public void closed(SubjectProcess subject) throws InterruptedException {
             if (perf != null) {
                 try {
                     result = perf.stop();

@@ -5,7 +5,6 @@ import dev.gearbox.load.LoadPlan;
 import dev.gearbox.load.LoadReport;
 import java.io.IOException;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
@@ -33,9 +32,9 @@ record GeneratorCeiling(double perSecond, double p50Micros, double p99Micros) {
         try (SubjectProcess server = SubjectProcess.startBare(NOTHING, setup)) {
             server.awaitReady(setup.patience());
             LoadPlan plan = cell.plan("127.0.0.1", server.port(), seed);
-            LoadReport own = alone(generator, "own load", plan);
+            LoadReport own = generator.once("own load", plan, LEAD_SECONDS, WINDOW_SECONDS);
             boolean open = !(cell.arrivals() instanceof Arrivals.Closed);
-            LoadReport most = open ? alone(generator, "flat out", flatOut(plan)) : own;
+            LoadReport most = open ? generator.once("flat out", plan.flatOut(), LEAD_SECONDS, WINDOW_SECONDS) : own;
             server.check();
             server.stop();
             return new GeneratorCeiling(
@@ -45,33 +44,5 @@ record GeneratorCeiling(double perSecond, double p50Micros, double p99Micros) {
         } catch (IOException cannotStart) {
             throw new ChildException("the null server could not be started: " + cannotStart.getMessage(), null);
         }
-    }
-
-    private static LoadPlan flatOut(LoadPlan plan) {
-        return new LoadPlan(
-                plan.host(),
-                plan.port(),
-                plan.script(),
-                new Arrivals.Closed(plan.arrivals().connections()),
-                plan.warmUp(),
-                plan.measure(),
-                plan.timeout(),
-                plan.seed(),
-                plan.background());
-    }
-
-    private static LoadReport alone(GeneratorProcess generator, String name, LoadPlan plan)
-            throws ChildException, InterruptedException {
-        generator.connect(name, plan);
-        LoadReport report = generator.slice(
-                name,
-                plan.seed(),
-                LEAD_SECONDS,
-                WINDOW_SECONDS,
-                OptionalDouble.empty(),
-                plan.timeout(),
-                GeneratorProcess.Window.IGNORED);
-        generator.drop(name);
-        return report;
     }
 }

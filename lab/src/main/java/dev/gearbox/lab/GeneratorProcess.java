@@ -32,12 +32,16 @@ final class GeneratorProcess implements AutoCloseable {
     }
 
     static GeneratorProcess start(Setup setup) throws IOException {
+        return new GeneratorProcess(child(setup), setup.patience());
+    }
+
+    /** The generator's JVM, which waits to be told a plan, or the first of a session. */
+    static ChildProcess child(Setup setup) throws IOException {
         List<String> command = new ArrayList<>(Pinning.prefix(setup.pinning().generator()));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(setup.generator().options());
         command.addAll(setup.generatorMain().options());
-        return new GeneratorProcess(
-                ChildProcess.start("generator", command, line -> line.startsWith("{\"event\"")), setup.patience());
+        return ChildProcess.start("generator", command, line -> line.startsWith("{\"event\""));
     }
 
     /** Hears when the window of a slice opens and closes, on the thread that called. */
@@ -108,6 +112,16 @@ final class GeneratorProcess implements AutoCloseable {
         } catch (BadPlanException broken) {
             throw new ChildException("the generator's report cannot be read: " + broken.getMessage(), process);
         }
+    }
+
+    /** Loads a server once, on connections of their own. */
+    LoadReport once(String name, LoadPlan plan, double leadSeconds, double windowSeconds)
+            throws ChildException, InterruptedException {
+        connect(name, plan);
+        LoadReport report = slice(
+                name, plan.seed(), leadSeconds, windowSeconds, OptionalDouble.empty(), plan.timeout(), Window.IGNORED);
+        drop(name);
+        return report;
     }
 
     private JsonNode await(String wanted, Duration atMost) throws ChildException, InterruptedException {

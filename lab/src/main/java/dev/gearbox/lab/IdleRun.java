@@ -132,12 +132,12 @@ public final class IdleRun {
         }
 
         @Override
-        public void ready(Trial.Asked subject) throws IOException, InterruptedException, Trial.FailedException {
+        public void ready(SubjectProcess subject) throws IOException, InterruptedException, ChildException {
             before = IdleMemory.read(PROC, subject.pid(), JvmUsage.in(subject.ask("gc", COLLECTION)));
         }
 
         @Override
-        public void opened(Trial.Asked subject) throws IOException, InterruptedException, Trial.FailedException {
+        public void opened(SubjectProcess subject) throws IOException, InterruptedException, ChildException {
             long begin = System.nanoTime();
             JsonNode answer = subject.ask("gc", COLLECTION);
             IdleMemory now = IdleMemory.read(PROC, subject.pid(), JvmUsage.in(answer));

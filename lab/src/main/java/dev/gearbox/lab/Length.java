@@ -6,8 +6,6 @@ import java.util.Locale;
 public enum Length {
     /** Seconds: to look, not to claim. */
     QUICK,
-    /** What a single careful look takes. */
-    NORMAL,
     /** As long as the literature ran it. */
     FULL;
 

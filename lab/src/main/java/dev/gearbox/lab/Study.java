@@ -1,8 +1,10 @@
 package dev.gearbox.lab;
 
+import dev.gearbox.evidence.Claim;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * A question and the workloads that answer it.
@@ -10,8 +12,9 @@ import java.util.Set;
  * @param name on the command line
  * @param question in one sentence, ending with a question mark
  * @param workloads in the order in which they are told
+ * @param claims what the literature says about it; decoded when somebody asks
  */
-public record Study(String name, String question, List<Workload> workloads) {
+public record Study(String name, String question, List<Workload> workloads, Supplier<List<Claim>> claims) {
     /** Copies the list; no two workloads may have the same name. */
     public Study {
         workloads = List.copyOf(workloads);
@@ -21,6 +24,11 @@ public record Study(String name, String question, List<Workload> workloads) {
                 throw new IllegalArgumentException(name + " has two workloads " + workload.name());
             }
         }
+    }
+
+    /** A study without claims. */
+    public Study(String name, String question, List<Workload> workloads) {
+        this(name, question, workloads, List::of);
     }
 
     /**

@@ -5,44 +5,57 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A subject's JVM, as the lab sees it: started on the server's processors, ready when it says so, asked for its counts.
- * Starting does not wait, so that all arms of a fork can start at once.
+ * A subject's JVM, as the lab sees it: started on the server's processors, ready when it says so, asked for its counts and
+ * whatever else {@link SubjectConsole} knows. Starting does not wait, so that all arms of a fork can start at once.
  */
 final class SubjectProcess implements AutoCloseable {
-    private static final Duration ANSWER = Duration.ofSeconds(5);
-    private static final Duration LOOK = Duration.ofMillis(200);
+    /** Counts are told, and a JVM ends, within this or the setup's patience. */
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    private static final List<String> ANSWERS = List.of("READY ", "STATS ", "GC ", "RECORD ", "RECORDED ");
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final String label;
     private final ChildProcess process;
+    private final ChildProcess.Watch watch;
+    private final Duration soon;
     private @Nullable JsonNode stamp;
     private int port;
     private int asked;
     private int answered;
     private boolean tells = true;
 
-    private SubjectProcess(String label, ChildProcess process) {
+    private SubjectProcess(String label, ChildProcess process, ChildProcess.Watch watch, Duration patience) {
         this.label = label;
         this.process = process;
+        this.watch = watch;
+        this.soon = patience.compareTo(SOON) < 0 ? patience : SOON;
     }
 
     /** Starts its JVM; {@link #awaitReady} comes next. */
     static SubjectProcess start(Subject subject, Cell cell, Setup setup) throws IOException {
-        return start(subject, arguments(subject, cell), setup);
+        return start(subject, cell, setup, ChildProcess.Watch.NONE);
+    }
+
+    /** The same for who wants to hear that it is waited for. */
+    static SubjectProcess start(Subject subject, Cell cell, Setup setup, ChildProcess.Watch watch) throws IOException {
+        return start(subject, arguments(subject, cell), setup, watch);
     }
 
     /** The same without the arguments of a cell, for an instrument that is no subject. */
     static SubjectProcess startBare(Subject subject, Setup setup) throws IOException {
-        return start(subject, subject.args(), setup);
+        return start(subject, subject.args(), setup, ChildProcess.Watch.NONE);
     }
 
-    private static SubjectProcess start(Subject subject, List<String> arguments, Setup setup) throws IOException {
+    private static SubjectProcess start(Subject subject, List<String> arguments, Setup setup, ChildProcess.Watch watch)
+            throws IOException {
         List<String> command = new ArrayList<>(Pinning.prefix(setup.pinning().server()));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(setup.server().options());
@@ -52,7 +65,9 @@ final class SubjectProcess implements AutoCloseable {
         return new SubjectProcess(
                 subject.label(),
                 ChildProcess.start(
-                        subject.label(), command, line -> line.startsWith("READY ") || line.startsWith("STATS ")));
+                        subject.label(), command, line -> ANSWERS.stream().anyMatch(line::startsWith)),
+                watch,
+                setup.patience());
     }
 
     /** How a subject is started, without what belongs to this machine only. */
@@ -116,7 +131,7 @@ final class SubjectProcess implements AutoCloseable {
         asked++;
         JsonNode stats = null;
         while (answered < asked) {
-            stats = line("STATS ", ANSWER);
+            stats = line("STATS ", soon);
             if (stats == null) {
                 return null;
             }
@@ -128,38 +143,55 @@ final class SubjectProcess implements AutoCloseable {
     /** Fails if it is gone. */
     void check() throws ChildException, InterruptedException {
         if (!process.isAlive()) {
-            line("nothing ", ANSWER);
+            line("nothing ", soon);
             throw new ChildException(label + " ended", process);
         }
     }
 
     private @Nullable JsonNode line(String prefix, Duration patience) throws ChildException, InterruptedException {
-        long deadline = System.nanoTime() + patience.toNanos();
-        while (true) {
-            switch (process.next(LOOK)) {
-                case ChildProcess.Message.Line(String text) -> {
-                    if (text.startsWith(prefix)) {
-                        try {
-                            return JSON.readTree(text.substring(prefix.length()));
-                        } catch (JacksonException broken) {
-                            throw new ChildException(label + " said what is no JSON: " + text, process);
-                        }
-                    }
-                }
-                case ChildProcess.Message.Ended(int code) ->
-                    throw new ChildException(label + " ended, " + ChildProcess.describe(code), process);
-                case null -> {
-                    if (System.nanoTime() - deadline > 0) {
-                        return null;
-                    }
-                }
-            }
+        String line = process.await(prefix, patience, watch);
+        if (line == null) {
+            return null;
+        }
+        try {
+            return JSON.readTree(line.substring(prefix.length()));
+        } catch (JacksonException broken) {
+            throw new ChildException(label + " said what is no JSON: " + line.substring(prefix.length()), process);
         }
     }
 
-    /** Ends its input, and kills it if that did not help. */
-    void stop() throws InterruptedException {
-        process.stop(ANSWER);
+    /** Whether it tells its counts. */
+    boolean tells() {
+        return tells;
+    }
+
+    /**
+     * Asks what {@link SubjectConsole} knows beyond {@code stats}.
+     *
+     * @return null when it does not answer in time
+     */
+    @Nullable
+    JsonNode ask(String question, Duration patience) throws ChildException, InterruptedException {
+        process.tell(question);
+        return line(question.split(" ", 2)[0].toUpperCase(Locale.ROOT) + " ", patience);
+    }
+
+    /** The failure of a trial that is its fault, with its log. */
+    ChildException failure(String cause) {
+        return new ChildException(cause, process);
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /**
+     * Ends its input, and kills it if that did not help.
+     *
+     * @return false when it had to be killed
+     */
+    boolean stop() throws InterruptedException {
+        return process.stop(soon);
     }
 
     @Override

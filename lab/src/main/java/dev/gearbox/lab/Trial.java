@@ -4,12 +4,10 @@ import dev.gearbox.load.BadPlanException;
 import dev.gearbox.load.LoadPlan;
 import dev.gearbox.load.LoadReport;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -42,37 +40,22 @@ final class Trial {
         Companion NONE = new Companion() {};
 
         /** It accepts connections, and there are none yet. */
-        default void ready(Asked subject) throws IOException, InterruptedException, FailedException {}
+        default void ready(SubjectProcess subject) throws IOException, InterruptedException, ChildException {}
 
         /** The measured window begins; nothing has been read yet. */
-        default void opened(Asked subject) throws IOException, InterruptedException, FailedException {}
+        default void opened(SubjectProcess subject) throws IOException, InterruptedException, ChildException {}
 
         /** The measured window is over and everything has been read. */
-        default void closed(Asked subject) throws IOException, InterruptedException, FailedException {}
+        default void closed(SubjectProcess subject) throws IOException, InterruptedException, ChildException {}
 
         /** The trial is over, well or not: whatever is still held is let go of. */
         default void over() throws IOException {}
     }
 
-    /** A subject that can be asked. */
-    interface Asked {
-        long pid();
-
-        /**
-         * Asks what {@link SubjectConsole} knows beyond {@code stats}.
-         *
-         * @return null when it does not answer in time
-         */
-        @Nullable
-        JsonNode ask(String question, Duration patience) throws InterruptedException, FailedException;
-    }
-
     /** Descriptors that a JVM needs besides its connections. */
     private static final int DESCRIPTORS_BESIDES = 200;
 
-    private static final List<String> ANSWERS = List.of("READY ", "STATS ", "GC ", "RECORD ", "RECORDED ");
-
-    private static final Duration SHORT = Duration.ofMillis(200);
+    private static final Duration LOOK = Duration.ofMillis(200);
     private static final Duration STOP = Duration.ofSeconds(5);
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -86,9 +69,6 @@ final class Trial {
     private final List<String> notes = new ArrayList<>();
 
     private Progress.Phase phase = Progress.Phase.STARTING;
-    private int asked;
-    private int answered;
-    private boolean tells;
     private boolean tellsUsage;
     private @Nullable JsonNode stamp;
     private @Nullable LoadPlan plan;
@@ -117,22 +97,6 @@ final class Trial {
         this.companion = companion;
     }
 
-    /** A child did not do what it should; the message says which and what. */
-    static final class FailedException extends Exception {
-        private static final long serialVersionUID = 1L;
-        private final transient @Nullable ChildProcess blamed;
-
-        FailedException(String cause, @Nullable ChildProcess blamed) {
-            super(cause);
-            this.blamed = blamed;
-        }
-
-        /** What it printed, to the end: asked for when it has been killed. */
-        List<String> log() throws InterruptedException {
-            return blamed == null ? List.of() : blamed.wholeLogTail();
-        }
-    }
-
     /** Runs it, once. Interrupted, it kills the children and leaves. */
     TrialResult run() throws InterruptedException {
         Instant started = Instant.now();
@@ -144,8 +108,8 @@ final class Trial {
             } finally {
                 companion.over();
             }
-        } catch (FailedException failed) {
-            failure = new Failure(String.valueOf(failed.getMessage()), failed.log());
+        } catch (ChildException failed) {
+            failure = new Failure(failed.reason(), failed.log());
         } catch (IOException cannotStart) {
             failure = new Failure("a child could not be started or read: " + cannotStart.getMessage(), List.of());
         }
@@ -158,7 +122,7 @@ final class Trial {
                 cell.protocol(),
                 cell.server(),
                 subject.label(),
-                command(),
+                SubjectProcess.command(subject, cell, setup),
                 environment,
                 stamp,
                 plan,
@@ -169,93 +133,87 @@ final class Trial {
                 notes);
     }
 
-    private void check() throws FailedException {
+    private void check() throws ChildException {
         var lacking = subject.lacks(cell.requires());
         if (!lacking.isEmpty()) {
-            throw new FailedException(
+            throw new ChildException(
                     "left out: " + subject.label() + " does not offer " + String.join(", ", lacking), null);
         }
         long needed = (long) cell.connections() + DESCRIPTORS_BESIDES;
         if (environment.descriptorLimit() > 0 && needed > environment.descriptorLimit()) {
-            throw new FailedException(
+            throw new ChildException(
                     "needs " + needed + " open descriptors and the limit is " + environment.descriptorLimit()
                             + " (ulimit -n)",
                     null);
         }
     }
 
-    private void withSubject() throws FailedException, IOException, InterruptedException {
+    private void withSubject() throws ChildException, IOException, InterruptedException {
         enter(Progress.Phase.STARTING);
-        List<String> command = new ArrayList<>(Pinning.prefix(setup.pinning().server()));
-        command.add(java());
-        command.addAll(setup.server().options());
-        command.addAll(subject.jvmOptions());
-        command.addAll(subject.launch().options());
-        command.addAll(arguments());
-        try (ChildProcess server =
-                ChildProcess.start("subject", command, line -> ANSWERS.stream().anyMatch(line::startsWith))) {
-            int port = awaitReady(server);
-            JsonNode first = stats(server);
-            tells = first != null;
-            tellsUsage = usage(first) != null;
+        try (SubjectProcess server = SubjectProcess.start(subject, cell, setup, watch())) {
+            server.awaitReady(setup.patience());
+            stamp = server.stamp();
+            tellsUsage = usage(server.stats()) != null;
             if (!tellsUsage) {
                 notes.add("the subject does not report its own usage: context switches are those of threads that lived"
                         + " at both ends of the window");
             }
-            companion.ready(asked(server));
-            withGenerator(server, port);
-            if (!server.stop(shorter(STOP))) {
+            companion.ready(server);
+            withGenerator(server);
+            if (!server.stop()) {
                 notes.add("the subject did not end when its input ended, and was killed");
             }
         }
     }
 
-    private int awaitReady(ChildProcess server) throws FailedException, InterruptedException {
-        JsonNode ready = line(server, "READY ", setup.patience());
-        if (ready == null) {
-            throw new FailedException("the subject was not ready within " + seconds(setup.patience()), server);
-        }
-        stamp = ready;
-        int port = ready.path("port").asInt(0);
-        if (port < 1 || port > 65_535) {
-            throw new FailedException("the subject said READY without a port", server);
-        }
-        return port;
+    private ChildProcess.Watch watch() {
+        return new ChildProcess.Watch() {
+            @Override
+            public void look() {
+                listener.at(phase);
+            }
+
+            @Override
+            public String when() {
+                return switch (phase) {
+                    case STARTING -> " before it was ready";
+                    case CONNECTING -> " while the users connected";
+                    case WARMING -> " while it was warming up";
+                    case MEASURING -> " in the measured window";
+                    case STOPPING -> " before its users had reported";
+                };
+            }
+        };
     }
 
-    private void withGenerator(ChildProcess server, int port)
-            throws FailedException, IOException, InterruptedException {
-        LoadPlan told = cell.plan("127.0.0.1", port, setup.seed());
+    private void withGenerator(SubjectProcess server) throws ChildException, IOException, InterruptedException {
+        LoadPlan told = cell.plan("127.0.0.1", server.port(), setup.seed());
         plan = told;
         enter(Progress.Phase.CONNECTING);
-        List<String> command = new ArrayList<>(Pinning.prefix(setup.pinning().generator()));
-        command.add(java());
-        command.addAll(setup.generator().options());
-        command.addAll(setup.generatorMain().options());
-        try (ChildProcess generator = ChildProcess.start("generator", command, line -> line.startsWith("{\"event\""))) {
+        try (ChildProcess generator = GeneratorProcess.child(setup)) {
             generator.tell(told.toJson());
             Duration connecting = setup.patience().plus(cell.timeout());
             await(generator, server, "warming", connecting);
             enter(Progress.Phase.WARMING);
             await(generator, server, "measuring", cell.warmUp().plus(connecting));
-            companion.opened(asked(server));
+            companion.opened(server);
             before = read(server, generator, false);
             enter(Progress.Phase.MEASURING);
             await(generator, server, "measured", cell.measure().plus(setup.patience()));
             after = read(server, generator, true);
-            companion.closed(asked(server));
+            companion.closed(server);
             enter(Progress.Phase.STOPPING);
             JsonNode event = await(generator, server, "report", cell.timeout().plus(setup.patience()));
             LoadReport seen = report(event, generator);
             report = seen;
-            if (!generator.stop(shorter(STOP))) {
+            if (!generator.stop(setup.patience().compareTo(STOP) < 0 ? setup.patience() : STOP)) {
                 notes.add("the generator did not end by itself, and was killed");
             }
             judge(seen, server);
         }
     }
 
-    private void judge(LoadReport seen, ChildProcess server) throws FailedException {
+    private void judge(LoadReport seen, SubjectProcess server) throws ChildException {
         if (!seen.valid()) {
             notes.add("the generator was not fit to measure this: " + String.join("; ", seen.reasons()));
         }
@@ -265,19 +223,17 @@ final class Trial {
                     .forEach((kind, errors) -> kinds.put(
                             kind.key(),
                             (errors.inWindow() + errors.before()) + " " + kind.key() + " (" + errors.first() + ")"));
-            throw new FailedException(
-                    "no request was answered in the measured window"
-                            + (kinds.isEmpty() ? "" : ": " + String.join(", ", kinds.values())),
-                    server);
+            throw server.failure("no request was answered in the measured window"
+                    + (kinds.isEmpty() ? "" : ": " + String.join(", ", kinds.values())));
         }
     }
 
     /** Waits for an event of the generator, and looks after the subject meanwhile. */
-    private JsonNode await(ChildProcess generator, ChildProcess server, String wanted, Duration patience)
-            throws FailedException, InterruptedException {
+    private JsonNode await(ChildProcess generator, SubjectProcess server, String wanted, Duration patience)
+            throws ChildException, InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
         while (true) {
-            ChildProcess.Message message = generator.next(SHORT);
+            ChildProcess.Message message = generator.next(LOOK);
             listener.at(phase);
             switch (message) {
                 case ChildProcess.Message.Line(String text) -> {
@@ -287,32 +243,30 @@ final class Trial {
                     }
                 }
                 case ChildProcess.Message.Ended(int code) ->
-                    throw new FailedException(
+                    throw new ChildException(
                             (code == 2 ? "the generator refused the plan" : "the generator ended unasked, ")
                                     + (code == 2 ? "" : ChildProcess.describe(code))
                                     + lastOf(generator),
                             generator);
                 case null -> {
                     if (System.nanoTime() - deadline > 0) {
-                        throw new FailedException(
+                        throw new ChildException(
                                 "the generator said nothing of \"" + wanted + "\" within " + seconds(patience),
                                 generator);
                     }
                 }
             }
-            if (!server.isAlive()) {
-                line(server, "nothing ", STOP);
-            }
+            server.check();
         }
     }
 
-    private Reading read(ChildProcess server, ChildProcess generator, boolean last)
-            throws FailedException, InterruptedException {
+    private Reading read(SubjectProcess server, ChildProcess generator, boolean last)
+            throws ChildException, InterruptedException {
         try {
             MachineReading machine = probe.machine(server.pid(), generator.pid());
             ProcessReading process = probe.process(server.pid(), !tellsUsage, false);
-            JsonNode stats = tells ? stats(server) : null;
-            if (tells && stats == null) {
+            JsonNode stats = server.stats();
+            if (server.tells() && stats == null) {
                 notes.add("the subject did not answer at the " + (last ? "end" : "beginning") + " of the window");
             }
             if (last) {
@@ -321,80 +275,24 @@ final class Trial {
             }
             return new Reading(process, machine, usage(stats), stats);
         } catch (IOException gone) {
-            line(server, "nothing ", STOP);
-            throw new FailedException("the subject could not be read: " + gone.getMessage(), server);
+            server.check();
+            throw server.failure(server.label() + " could not be read: " + gone.getMessage());
         }
     }
 
-    /** Asks the subject; null when it does not answer in time, or has answered an earlier question only. */
-    private @Nullable JsonNode stats(ChildProcess server) throws FailedException, InterruptedException {
-        server.tell("stats");
-        asked++;
-        JsonNode stats = null;
-        while (answered < asked) {
-            stats = line(server, "STATS ", shorter(STOP));
-            if (stats == null) {
-                return null;
-            }
-            answered++;
-        }
-        return stats;
-    }
-
-    private Asked asked(ChildProcess server) {
-        return new Asked() {
-            @Override
-            public long pid() {
-                return server.pid();
-            }
-
-            @Override
-            public @Nullable JsonNode ask(String question, Duration patience)
-                    throws InterruptedException, FailedException {
-                server.tell(question);
-                return line(server, question.split(" ", 2)[0].toUpperCase(Locale.ROOT) + " ", patience);
-            }
-        };
-    }
-
-    /** The JSON behind the next line of the subject that begins so; null when the time is up; fails when it is gone. */
-    private @Nullable JsonNode line(ChildProcess server, String prefix, Duration patience)
-            throws FailedException, InterruptedException {
-        long deadline = System.nanoTime() + patience.toNanos();
-        while (true) {
-            ChildProcess.Message message = server.next(SHORT);
-            listener.at(phase);
-            switch (message) {
-                case ChildProcess.Message.Line(String text) -> {
-                    if (text.startsWith(prefix)) {
-                        return parse(text.substring(prefix.length()), server);
-                    }
-                }
-                case ChildProcess.Message.Ended(int code) ->
-                    throw new FailedException(
-                            "the subject ended " + when() + ", " + ChildProcess.describe(code), server);
-                case null -> {
-                    if (System.nanoTime() - deadline > 0) {
-                        return null;
-                    }
-                }
-            }
-        }
-    }
-
-    private JsonNode parse(String text, ChildProcess from) throws FailedException {
+    private static JsonNode parse(String text, ChildProcess from) throws ChildException {
         try {
             return JSON.readTree(text);
         } catch (JacksonException broken) {
-            throw new FailedException("a child said what is no JSON: " + text, from);
+            throw new ChildException("the generator said what is no JSON: " + text, from);
         }
     }
 
-    private static LoadReport report(JsonNode event, ChildProcess generator) throws FailedException {
+    private static LoadReport report(JsonNode event, ChildProcess generator) throws ChildException {
         try {
             return LoadReport.fromTree(event.path("report"));
         } catch (BadPlanException broken) {
-            throw new FailedException("the generator's report cannot be read: " + broken.getMessage(), generator);
+            throw new ChildException("the generator's report cannot be read: " + broken.getMessage(), generator);
         }
     }
 
@@ -406,41 +304,6 @@ final class Trial {
     private void enter(Progress.Phase next) {
         phase = next;
         listener.at(next);
-    }
-
-    private String when() {
-        return switch (phase) {
-            case STARTING -> "before it was ready";
-            case CONNECTING -> "while the users connected";
-            case WARMING -> "while it was warming up";
-            case MEASURING -> "in the measured window";
-            case STOPPING -> "before its users had reported";
-        };
-    }
-
-    private List<String> arguments() {
-        List<String> arguments = new ArrayList<>(subject.args());
-        arguments.addAll(List.of("--protocol", cell.protocol()));
-        cell.server().forEach((option, value) -> arguments.addAll(List.of("--" + option, value)));
-        arguments.addAll(List.of("--port", "0"));
-        return arguments;
-    }
-
-    /** How the subject was started, without what belongs to this machine only. */
-    private List<String> command() {
-        List<String> command = new ArrayList<>(setup.server().options());
-        command.addAll(subject.jvmOptions());
-        command.add(subject.launch().mainClass());
-        command.addAll(arguments());
-        return command;
-    }
-
-    private Duration shorter(Duration other) {
-        return setup.patience().compareTo(other) < 0 ? setup.patience() : other;
-    }
-
-    private static String java() {
-        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
     private static String lastOf(ChildProcess child) {

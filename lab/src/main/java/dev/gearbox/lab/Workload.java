@@ -9,8 +9,10 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,10 +27,11 @@ import tools.jackson.databind.node.ObjectNode;
  * axes: {connections: [1, 100], bytes: [64]}
  * timeout: 10s               how long an answer may take (default 10s)
  * slice: 2s                  how long a slice has to last at least, where requests take long (may be left out)
+ * method: memory             only the memory of quiet connections is of interest (default: blocks)
  * arrivals: {model: closed, users: $connections}
  * script: [connect, ...]
  * background: [{name: quiet, users: 10000, script: [...]}]          users besides, not measured (may be left out)
- * quick: {warm-up: 2s, measure: 5s, axes: {connections: [100]}}    normal: {...}    full: {...}
+ * quick: {warm-up: 2s, measure: 5s, axes: {connections: [100]}}    full: {...}
  * </pre>
  * Decoding expands and checks every cell of every length, so that a file that loads also runs.
  */
@@ -43,13 +46,21 @@ public final class Workload {
         "axes",
         "timeout",
         "slice",
+        "method",
         "arrivals",
         "script",
         "background",
         "quick",
-        "normal",
         "full"
     };
+
+    /** How it is measured. */
+    public enum Method {
+        /** In slices, block by block: the usual way. */
+        BLOCKS,
+        /** Only the memory that its quiet connections take, as a slope over their number ({@link IdleRun}). */
+        MEMORY
+    }
 
     private record Span(Duration warmUp, Duration measure, Map<String, List<String>> axes) {}
 
@@ -60,6 +71,7 @@ public final class Workload {
     private final Grid grid;
     private final Duration timeout;
     private final Duration slice;
+    private final Method method;
     private final ObjectNode template;
     private final Map<Length, Span> spans;
 
@@ -71,6 +83,7 @@ public final class Workload {
         grid = new Grid(data.has("axes") ? axes(data) : Map.of());
         timeout = data.has("timeout") ? data.duration("timeout") : Duration.ofSeconds(10);
         slice = data.has("slice") ? data.duration("slice") : Duration.ZERO;
+        method = data.has("method") ? method(data) : Method.BLOCKS;
         template = template(data);
         spans = new EnumMap<>(Length.class);
         for (Length length : Length.values()) {
@@ -109,6 +122,11 @@ public final class Workload {
         return source;
     }
 
+    /** How it is measured. */
+    public Method method() {
+        return method;
+    }
+
     /** Its axes and their values. */
     public Map<String, List<String>> axes() {
         return grid.axes();
@@ -142,6 +160,14 @@ public final class Workload {
     @Override
     public String toString() {
         return name;
+    }
+
+    private static Method method(DataObject data) {
+        String key = data.text("method");
+        return Stream.of(Method.values())
+                .filter(method -> method.name().toLowerCase(Locale.ROOT).equals(key))
+                .findFirst()
+                .orElseThrow(() -> data.error("method", "must be blocks or memory, not \"" + key + "\""));
     }
 
     /** The keys in which axes may occur, as they stand. */

@@ -24,7 +24,6 @@ class IdleRunTest {
                 users: $quiet
                 script: [connect, {send: {text: hello}}, {expect: echo}, {repeat: {steps: [{pause: 1h}]}}]
             quick: {warm-up: 10s, measure: 10s}
-            normal: {warm-up: 10s, measure: 10s}
             full: {warm-up: 10s, measure: 10s}
             """;
 

@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 
 class RunClockTest {
     private final AtomicLong now = new AtomicLong();
-    private final Cell cell = TestData.workload().cells(Length.NORMAL, Map.of()).getFirst(); // 2 s + 5 s
+    private final Cell cell = TestData.workload()
+            .cells(Length.FULL, Map.of())
+            .getFirst()
+            .during(Duration.ofSeconds(2), Duration.ofSeconds(5));
     private final RunClock clock = new RunClock(List.of(cell), 3, now::get);
 
     @Test

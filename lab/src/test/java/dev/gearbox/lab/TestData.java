@@ -24,7 +24,6 @@ final class TestData {
               warm-up: 100ms
               measure: 400ms
               axes: {connections: [1], bytes: [64]}
-            normal: {warm-up: 2s, measure: 5s}
             full: {warm-up: 10s, measure: 2m}
             """;
 

@@ -64,11 +64,11 @@ class TrialTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    dies-at-start         | the subject ended before it was ready, exit code 3  | no such engine
-                    never-ready           | the subject was not ready within 2 s                | I am told: never-ready
-                    no-port               | the subject said READY without a port               | I am told
-                    speaks-no-json        | a child said what is no JSON: steady go             | I am told
-                    dies-in-mid-run       | the subject ended                                   | out of luck after
+                    dies-at-start         | dies-at-start ended before it was ready, exit code 3 | no such engine
+                    never-ready           | never-ready was not ready within 2 s                | I am told: never-ready
+                    no-port               | no-port said READY without a port                   | I am told
+                    speaks-no-json        | speaks-no-json said what is no JSON: steady go      | I am told
+                    dies-in-mid-run       | dies-in-mid-run ended                               | out of luck after
                     refuses               | no request was answered in the measured window: .*refused | I am told
                     never-answers         | no request was answered in the measured window      | I am told
                     hangs                 | no request was answered in the measured window      | I am told

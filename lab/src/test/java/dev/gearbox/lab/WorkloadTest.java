@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WorkloadTest {
     @Test
     void expandsItsAxesToAGrid() {
-        List<Cell> cells = TestData.workload().cells(Length.NORMAL, Map.of());
+        List<Cell> cells = TestData.workload().cells(Length.FULL, Map.of());
         assertThat(cells)
                 .extracting(Cell::label)
                 .containsExactly(
@@ -29,8 +29,8 @@ class WorkloadTest {
         assertThat(last.arrivals()).isEqualTo(new Arrivals.Closed(8));
         assertThat(((Step.Repeat) last.script().steps().get(1)).steps().getFirst())
                 .isEqualTo(new Step.Send(new Payload.Bytes(1024)));
-        assertThat(last.warmUp()).isEqualTo(Duration.ofSeconds(2));
-        assertThat(last.measure()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(last.warmUp()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(last.measure()).isEqualTo(Duration.ofMinutes(2));
         assertThat(last.timeout()).isEqualTo(Duration.ofSeconds(10));
         assertThat(last.connections()).isEqualTo(8);
         assertThat(last.protocol()).isEqualTo("echo");
@@ -76,18 +76,18 @@ class WorkloadTest {
         assertThatThrownBy(() -> TestData.workload(TestData.TINY.replace("summary:", "sumary:")))
                 .isInstanceOf(LabException.class)
                 .hasMessageStartingWith("tiny.yaml: unknown key \"sumary\". Did you mean summary? Known: ")
-                .hasMessageContaining("arrivals, axes, background, full, name");
-        assertThatThrownBy(() -> TestData.workload(TestData.TINY.replace("measure: 5s", "mesure: 5s")))
+                .hasMessageContaining("arrivals, axes, background, full, method, name");
+        assertThatThrownBy(() -> TestData.workload(TestData.TINY.replace("measure: 2m", "mesure: 2m")))
                 .isInstanceOf(LabException.class)
                 .hasMessage(
-                        "tiny.yaml: unknown key in normal \"mesure\". Did you mean measure? Known: axes, measure, warm-up");
+                        "tiny.yaml: unknown key in full \"mesure\". Did you mean measure? Known: axes, measure, warm-up");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     name: tiny            |                        | name is missing
                     source: nowhere       | source: [a]            | source must be a text
-                    measure: 5s           | measure: 5 hours       | normal.measure must be a duration such as 500ms, 10s or 2m, not "5 hours"
+                    measure: 2m           | measure: 5 hours       | full.measure must be a duration such as 500ms, 10s or 2m, not "5 hours"
                     connections: [1, 8]   | connections: 8         | axes.connections must be a list
                     connections: [1, 8]   | connections: []        | axes.connections must be a list with at least one element
                     connections: [1, 8]   | connections: [0]       | users

@@ -1,5 +1,7 @@
 package dev.gearbox.report;
 
+import java.util.List;
+
 /**
  * A claim of the literature beside what was found here, all in words.
  *
@@ -7,9 +9,29 @@ package dev.gearbox.report;
  * @param statement as the literature puts it
  * @param source where
  * @param theirs how they measured and what they got
- * @param ours what was measured here, with its interval
- * @param verdict such as "holds", "refuted", "no difference", "inconclusive"
- * @param why in a sentence; may be empty
+ * @param verdict on the whole, such as "holds", "refuted", "no difference", "inconclusive"
+ * @param parts the comparisons that it was taken apart into, at least one
+ * @param note what a reader must know besides; may be empty
  */
 public record ClaimView(
-        String id, String statement, String source, String theirs, String ours, String verdict, String why) {}
+        String id, String statement, String source, String theirs, String verdict, List<Part> parts, String note) {
+    /** Copies the list. */
+    public ClaimView {
+        parts = List.copyOf(parts);
+    }
+
+    /**
+     * One comparison.
+     *
+     * @param name what is compared
+     * @param ours what was measured here, with its interval; empty where nothing was
+     * @param verdict on this part
+     * @param why in a sentence; may be empty
+     */
+    public record Part(String name, String ours, String verdict, String why) {
+        /** "selector 0.42, ratio 1.01 [0.99, 1.03]: no difference. The interval lies within 10 %" */
+        String words() {
+            return (ours.isEmpty() ? "" : ours + ": ") + verdict + (why.isEmpty() ? "" : ". " + why);
+        }
+    }
+}

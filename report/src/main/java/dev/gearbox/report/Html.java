@@ -128,9 +128,14 @@ public final class Html {
                     .element("cite", claim.source())
                     .raw("</td>");
             page.element("td", claim.theirs()).raw("<td>");
-            page.text(claim.ours()).raw("</td><td>");
-            page.element("strong", claim.verdict()).text(claim.why().isEmpty() ? "" : ": " + claim.why());
-            page.raw("</td></tr>\n");
+            page.open("ul");
+            for (ClaimView.Part part : claim.parts()) {
+                page.raw("<li>").element("em", part.name()).text(": " + part.words());
+                page.raw("</li>\n");
+            }
+            page.close();
+            page.text(claim.note()).raw("</td>").element("td", claim.verdict(), "class", "verdict");
+            page.raw("</tr>\n");
         }
         page.endTable().close();
     }

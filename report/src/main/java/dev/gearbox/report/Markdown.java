@@ -106,8 +106,10 @@ public final class Markdown {
                         claim.id(),
                         claim.statement() + " (" + claim.source() + ")",
                         claim.theirs(),
-                        claim.ours(),
-                        claim.verdict() + (claim.why().isEmpty() ? "" : ": " + claim.why())),
+                        claim.parts().stream()
+                                .map(part -> part.name() + ": " + part.words())
+                                .collect(Collectors.joining("; ")),
+                        claim.verdict()),
                 lines));
     }
 

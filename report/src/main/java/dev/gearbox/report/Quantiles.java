@@ -1,5 +1,6 @@
 package dev.gearbox.report;
 
+import dev.gearbox.evidence.Analysis;
 import dev.gearbox.evidence.Arm;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Slice;
@@ -14,7 +15,7 @@ import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
 /**
- * Times of each arm as curves over quantiles, merged over all clean slices: a picture of the shape, without intervals. A
+ * Times of each arm as curves over quantiles, merged over all slices that count for times: a picture of the shape, without intervals. A
  * curve ends where fewer than ten requests lie beyond it.
  */
 final class Quantiles {
@@ -30,12 +31,11 @@ final class Quantiles {
 
     /** The curves of every kind that was recorded. */
     static List<Document.Curves> of(Evidence evidence, List<Arm> arms) {
-        Kept kept = Kept.of(evidence);
-        Map<String, List<Times>> byArm = kept.slices().stream()
+        Map<String, List<Times>> byArm = Analysis.timed(evidence).stream()
                 .collect(Collectors.groupingBy(
                         Slice::arm, TreeMap::new, Collectors.mapping(times(evidence), Collectors.toList())));
         return KINDS.stream()
-                .map(kind -> curves(kind, kept, byArm, arms))
+                .map(kind -> curves(kind, byArm, arms))
                 .filter(curves -> !curves.arms().isEmpty())
                 .toList();
     }
@@ -49,16 +49,17 @@ final class Quantiles {
         };
     }
 
-    private static Document.Curves curves(Kind kind, Kept kept, Map<String, List<Times>> byArm, List<Arm> arms) {
+    private static Document.Curves curves(Kind kind, Map<String, List<Times>> byArm, List<Arm> arms) {
         List<Document.Curve> curves = arms.stream()
                 .map(arm -> curve(arm.label(), Times.merged(byArm.getOrDefault(arm.label(), List.of()), kind)))
                 .filter(curve -> !curve.points().isEmpty())
                 .toList();
-        String from = kept.clean()
-                ? "All clean slices of all forks together: the shape, without intervals."
-                : "No block was clean, so this is drawn from all of them: it shows the disturbance too.";
         return new Document.Curves(
-                kind.key(), title(kind), from + " Each curve ends where fewer than 10 requests lie beyond it.", curves);
+                kind.key(),
+                title(kind),
+                "All kept slices of all forks together: the shape, without intervals. Each curve ends where fewer than 10"
+                        + " requests lie beyond it.",
+                curves);
     }
 
     private static Document.Curve curve(String arm, Histogram histogram) {

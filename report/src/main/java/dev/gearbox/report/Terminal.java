@@ -24,6 +24,7 @@ public final class Terminal {
     /** Columns of the second table; where it is narrow, the last go first. */
     private static final Map<Metric, String> VALUES = values();
 
+    private static final String INDENT = "      ";
     private static final int WIDEST_PLOT = 32;
     private static final int NARROWEST_PLOT = 12;
 
@@ -53,6 +54,10 @@ public final class Terminal {
                 lines.add("");
             }
             result(result, style, lines);
+        }
+        if (!report.idle().isEmpty()) {
+            lines.add("");
+            idle(report.idle(), style, lines);
         }
         if (!report.claims().isEmpty()) {
             lines.add("");
@@ -186,13 +191,38 @@ public final class Terminal {
         return line.append('.').toString();
     }
 
+    /** What a quiet connection costs: a row for each arm, a column for each kind of memory. */
+    private static void idle(List<IdleView> idle, Style style, List<String> lines) {
+        List<String> kinds = idle.stream().map(IdleView::kind).distinct().toList();
+        List<Grid.Column> columns = new ArrayList<>(List.of(Grid.Column.text("", 0)));
+        Map<Integer, String> names = new LinkedHashMap<>();
+        for (String kind : kinds) {
+            names.put(columns.size(), kind);
+            columns.add(Grid.Column.number(kind, columns.size()));
+        }
+        Map<String, Map<String, String>> byArm = new LinkedHashMap<>();
+        idle.forEach(cost -> byArm.computeIfAbsent(cost.arm(), _ -> new LinkedHashMap<>())
+                .put(cost.kind(), Numbers.figure(cost.bytes())));
+        List<List<String>> rows = new ArrayList<>();
+        byArm.forEach((arm, costs) -> {
+            List<String> row = new ArrayList<>(List.of(clean(arm)));
+            kinds.forEach(kind -> row.add(costs.getOrDefault(kind, Numbers.UNKNOWN)));
+            rows.add(row);
+        });
+        lines.add(bold("Bytes for each idle connection", style));
+        lines.addAll(new Grid(columns, rows).lines(style.width(), names));
+    }
+
     private static void claims(List<ClaimView> claims, Style style, List<String> lines) {
         lines.add(bold("Claims", style));
         for (ClaimView claim : claims) {
-            prose(clean(claim.id() + ": " + claim.statement()), style, lines);
-            prose("  their method: " + clean(claim.theirs()), style, lines);
-            prose("  ours: " + clean(claim.ours()), style, lines);
-            prose("  " + clean(claim.verdict() + (claim.why().isEmpty() ? "" : ": " + claim.why())), style, lines);
+            lines.add(bold(clean(claim.id() + "  " + claim.verdict()), style));
+            prose(INDENT + clean(claim.statement()), style, lines);
+            prose(INDENT + "their method: " + clean(claim.theirs()), style, lines);
+            claim.parts().forEach(part -> prose(INDENT + clean(part.name() + ": " + part.words()), style, lines));
+            if (!claim.note().isEmpty()) {
+                prose(INDENT + clean(claim.note()), style, lines);
+            }
         }
     }
 

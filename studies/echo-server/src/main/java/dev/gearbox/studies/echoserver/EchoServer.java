@@ -49,7 +49,8 @@ public final class EchoServer {
         return new Study(
                 "echo-server",
                 "Which server model serves many TCP connections?",
-                NAMES.stream().map(EchoServer::load).toList());
+                NAMES.stream().map(EchoServer::load).toList(),
+                EchoServer::claims);
     }
 
     /**

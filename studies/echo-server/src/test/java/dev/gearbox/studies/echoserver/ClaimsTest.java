@@ -66,7 +66,7 @@ class ClaimsTest {
     void withoutMeasurementsNothingIsDecided() {
         Measured nothing = new Measured() {
             @Override
-            public Optional<Findings> findings(Claim.Cell cell, String baseline) {
+            public Optional<Findings> findings(Claim.Cell cell, String arm, String baseline) {
                 return Optional.empty();
             }
 

@@ -1,0 +1,232 @@
+package dev.gearbox.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.evidence.Archive;
+import dev.gearbox.evidence.Claim;
+import dev.gearbox.evidence.Entry;
+import dev.gearbox.evidence.Evidence;
+import dev.gearbox.lab.Study;
+import dev.gearbox.lab.Workload;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What the commands make of results that are there: two small experiments, yesterday's and today's, measured once. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class ResultsTest {
+    private static final String WORKLOAD = """
+            name: tiny
+            summary: the shortest of all open loops
+            source: this test
+            protocol: echo
+            axes: {connections: [2]}
+            arrivals: {model: poisson, perSecond: 300, connections: $connections}
+            script:
+              - connect
+              - repeat:
+                  steps:
+                    - send: {bytes: 8}
+                    - expect: echo
+            quick: {warm-up: 50ms, measure: 200ms}
+            full: {warm-up: 50ms, measure: 200ms}
+            """;
+
+    private static final String CLAIM = """
+            id: t-1
+            statement: everything is the same
+            source: this test
+            their-method: {how: by eye, reported: none}
+            workload: tiny
+            margin: 0.1
+            parts:
+              - name: memory
+                metric: resident
+                left: virtual
+                right: selector
+                expect: equal
+              - name: quiet connections
+                metric: idle-bytes
+                left: virtual
+                right: selector
+                expect: equal
+            """;
+
+    @TempDir
+    private Path folder = Path.of(".");
+
+    private Path monday = Path.of(".");
+    private Path tuesday = Path.of(".");
+
+    private static Study study() {
+        try {
+            Workload tiny = Workload.decode("tiny.yaml", stream(WORKLOAD));
+            return new Study("small", "What is there to see?", List.of(tiny), () -> List.of(claim()));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    private static Claim claim() {
+        try {
+            return Claim.decode("t-1.yaml", stream(CLAIM), new Claim.Known() {
+                @Override
+                public String label(String spec, Optional<String> offload) {
+                    return spec;
+                }
+
+                @Override
+                public void check(Claim.Cell cell) {
+                    study().workload(cell.workload());
+                }
+            });
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    private static ByteArrayInputStream stream(String text) {
+        return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static int run(Screen screen, String... words) {
+        return Main.run(screen.console(), ResultsTest::study, words);
+    }
+
+    @BeforeAll
+    void measure() {
+        monday = folder.resolve("monday");
+        tuesday = folder.resolve("tuesday");
+        for (Path out : List.of(monday, tuesday)) {
+            Screen screen = Screen.pipe();
+            List<String> words = new ArrayList<>(List.of("run", "small", "--workload", "tiny"));
+            words.addAll(List.of("--engine", "selector", "--engine", "virtual", "--forks", "1", "--blocks", "2"));
+            words.addAll(List.of("--slice", "60ms", "--slo", "50ms", "--out", out.toString()));
+            assertThat(run(screen, words.toArray(String[]::new)))
+                    .as(screen.err())
+                    .isZero();
+        }
+    }
+
+    @Test
+    void every_arm_has_its_system_calls_counted_and_its_highest_rate_looked_for() {
+        Evidence evidence = Archive.read(Archive.find(monday).getFirst());
+        for (Evidence.Fork fork : evidence.forks()) {
+            assertThat(fork.all(Entry.Counted.class))
+                    .extracting(Entry.Counted::arm)
+                    .containsExactlyInAnyOrder("selector", "virtual");
+            assertThat(fork.all(Entry.Counted.class))
+                    .allMatch(counted -> counted.unavailable() != null || counted.requests() > 0);
+            assertThat(fork.all(Entry.Capacity.class))
+                    .extracting(Entry.Capacity::arm)
+                    .containsExactlyInAnyOrder("selector", "virtual");
+            assertThat(fork.all(Entry.Capacity.class))
+                    .allMatch(found -> found.unavailable() != null || found.lower() > 0 || found.upper() != null);
+        }
+    }
+
+    @Test
+    void a_report_is_markdown_or_json_and_has_the_claims_of_what_was_measured() {
+        Screen markdown = Screen.pipe();
+        assertThat(run(markdown, "report", monday.toString(), "--markdown")).isZero();
+        assertThat(markdown.out())
+                .contains("tiny, connections 2")
+                .contains("t-1")
+                .contains("everything is the same");
+        Screen json = Screen.pipe();
+        assertThat(run(json, "report", monday.toString(), "--json")).isZero();
+        JsonNode tree = JsonMapper.shared().readTree(json.out());
+        assertThat(tree.at("/question").asString()).isEqualTo("What is there to see?");
+        assertThat(tree.at("/claims/0/id").asString()).isEqualTo("t-1");
+        assertThat(tree.at("/claims/0/parts").size()).isEqualTo(2);
+    }
+
+    @Test
+    void claims_are_judged_by_what_there_is_and_nothing_is_measured() throws IOException {
+        long files = count(monday);
+        Screen screen = Screen.pipe();
+        assertThat(run(screen, "claims", "small", "--judge", "--out", monday.toString()))
+                .as(screen.err())
+                .isZero();
+        assertThat(screen.out())
+                .contains("t-1  ")
+                .contains("everything is the same")
+                .contains("their method: none (by eye)")
+                .contains("memory: ")
+                .contains("quiet connections: inconclusive. idle-bytes of virtual has not been measured");
+        assertThat(count(monday)).isEqualTo(files);
+    }
+
+    @Test
+    void claims_without_results_are_not_decided() {
+        Path empty = folder.resolve("empty");
+        Screen nothing = Screen.pipe();
+        assertThat(run(nothing, "claims", "small", "--judge", "--out", empty.toString()))
+                .isZero();
+        assertThat(nothing.out()).contains("tiny has not been measured");
+        assertThat(Files.exists(empty)).isFalse();
+    }
+
+    @Test
+    void two_folders_are_compared() {
+        Screen screen = Screen.pipe();
+        assertThat(run(screen, "compare", monday.toString(), tuesday.toString()))
+                .as(screen.err())
+                .isZero();
+        assertThat(screen.out())
+                .contains("tiny, connections 2")
+                .contains("CPU per request")
+                .contains("virtual");
+        Screen json = Screen.pipe();
+        assertThat(run(json, "compare", monday.toString(), tuesday.toString(), "--json"))
+                .isZero();
+        assertThat(JsonMapper.shared().readTree(json.out()).at("/0/cell").asString())
+                .isEqualTo("tiny, connections 2");
+    }
+
+    @Test
+    void a_history_has_each_result_once() throws IOException {
+        Path file = folder.resolve("history.csv");
+        Files.deleteIfExists(file);
+        for (int time = 0; time < 2; time++) {
+            Screen screen = Screen.pipe();
+            int code = run(screen, "history", monday.toString(), "--history", file.toString());
+            // On a noisy machine these tiny runs may be invalid; then that is said, and nothing is added.
+            if (code == 0) {
+                assertThat(Files.readString(file)).containsOnlyOnce(",selector,cpu,");
+            } else {
+                assertThat(screen.err()).contains("is left out, it is invalid: environment");
+            }
+        }
+    }
+
+    @Test
+    void an_objective_needs_an_open_loop() {
+        Screen screen = Screen.pipe();
+        assertThat(Main.run(screen.console(), "run", "echo-server", "--workload", "ping-closed", "--slo", "5ms"))
+                .isEqualTo(Main.REFUSED);
+        assertThat(screen.err())
+                .startsWith(
+                        "gearbox: --slo needs an open loop, in which one can ask at any rate; ping-closed is a closed one.")
+                .hasLineCount(1);
+    }
+
+    private static long count(Path root) throws IOException {
+        try (Stream<Path> all = Files.walk(root)) {
+            return all.count();
+        }
+    }
+}

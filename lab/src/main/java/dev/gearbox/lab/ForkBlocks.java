@@ -1,0 +1,89 @@
+package dev.gearbox.lab;
+
+import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Entry;
+import dev.gearbox.evidence.Slice;
+import dev.gearbox.evidence.Times;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The warm-up and the blocks of a fork: every arm a slice in turn, in random order, until it is warm and then for each block. */
+final class ForkBlocks {
+    private final Design design;
+    private final Draw draw;
+    private final ForkDiary diary;
+    private final ForkChildren children;
+    private final ArmLoad load;
+    private final Quiet quiet;
+
+    ForkBlocks(Design design, Draw draw, ForkDiary diary, ForkChildren children, ArmLoad load, Quiet quiet) {
+        this.design = design;
+        this.draw = draw;
+        this.diary = diary;
+        this.children = children;
+        this.load = load;
+        this.quiet = quiet;
+    }
+
+    private record Warming(SubjectProcess arm, WarmUp state) {}
+
+    /** Loads every arm until it is warm, or has had its time. */
+    void warmUp() throws ChildException, InterruptedException {
+        quiet.await();
+        List<Warming> warming = new ArrayList<>();
+        children.alive().forEach(arm -> warming.add(new Warming(arm, new WarmUp(design.warmSeconds()))));
+        for (int round = 1; !warming.isEmpty(); round++) {
+            int turn = -round;
+            for (Warming one : draw.order(warming, diary.fork(), turn)) {
+                diary.say("warming up " + one.arm().label());
+                children.attempt(
+                        one.arm(),
+                        () -> one.state()
+                                .served(load.measure(one.arm(), turn, 0).slice()));
+            }
+            warming.removeIf(one -> !children.alive().contains(one.arm()));
+            for (Warming one : List.copyOf(warming)) {
+                if (one.state().over(design.leadSeconds() + design.windowSeconds())) {
+                    diary.append(warmed(one));
+                    warming.remove(one);
+                }
+            }
+        }
+    }
+
+    private Entry warmed(Warming one) {
+        String missing = one.state().missing();
+        return new Entry.Warmed(
+                diary.fork(),
+                diary.launch(),
+                one.arm().label(),
+                one.state().seconds(),
+                one.state().requests(),
+                missing.isEmpty(),
+                missing);
+    }
+
+    /** A slice of every arm, and if others disturbed one of them, a wait for quiet before the next block. */
+    void block(int block) throws ChildException, InterruptedException {
+        List<Entry> entries = new ArrayList<>();
+        List<Times> times = new ArrayList<>();
+        int position = 0;
+        for (SubjectProcess arm : draw.order(children.alive(), diary.fork(), block)) {
+            int place = ++position;
+            diary.say("block " + block + " of " + design.blocks() + ": " + arm.label());
+            children.attempt(arm, () -> {
+                ArmLoad.Outcome outcome = load.measure(arm, block, place);
+                entries.add(new Entry.Measured(outcome.slice()));
+                times.add(outcome.times());
+            });
+        }
+        entries.add(new Entry.BlockDone(diary.fork(), block));
+        diary.append(entries, times);
+        boolean spoilt = entries.stream()
+                .anyMatch(entry -> entry instanceof Entry.Measured(Slice slice)
+                        && slice.disturbance().exceeds());
+        if (spoilt) {
+            quiet.await();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.gearbox.lab;
+
+import dev.gearbox.evidence.Archive;
+import dev.gearbox.evidence.Entry;
+import dev.gearbox.evidence.Times;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Where a launch of a fork writes down what happens in it, as it happens.
+ *
+ * @param archive of the experiment
+ * @param fork from 1
+ * @param launch from 1
+ * @param doing hears what is being done, in a few words, for whoever watches
+ */
+record ForkDiary(Archive archive, int fork, int launch, Consumer<String> doing) {
+    void say(String what) {
+        doing.accept(what);
+    }
+
+    void append(Entry entry) {
+        append(List.of(entry), List.of());
+    }
+
+    void append(List<Entry> entries, List<Times> times) {
+        archive.append(fork, entries, times);
+    }
+
+    /** Arms of which an earlier launch of this fork has told already. */
+    <E extends Entry> Set<String> told(Class<E> kind, Function<E, String> arm) {
+        return archive.evidence().forks().stream()
+                .filter(one -> one.number() == fork)
+                .flatMap(one -> one.all(kind).stream())
+                .map(arm)
+                .collect(Collectors.toSet());
+    }
+}
