@@ -110,15 +110,15 @@ final class StudyRun {
                 Planned plan = plans.get(i);
                 after = after.minus(plan.expected());
                 Archive archive = archive(plan);
-                archive.damage().forEach(said -> console.err().println("gearbox: " + said));
-                announce(plan);
+                archive.damage().forEach(this::complain);
+                announce(plan, archive);
                 try {
                     measure(study, plan, setup, archive, bar, new Listener(bar, plan, i + 1, plans.size(), after));
                     folders.add(archive.folder().toAbsolutePath());
                 } catch (LabException cannot) {
                     bar.clear();
                     if (plans.size() > 1) {
-                        console.err().println("gearbox: " + plan.cell().label() + ": " + cannot.getMessage());
+                        complain(plan.cell().label() + ": " + cannot.getMessage());
                     }
                     failed = cannot;
                 }
@@ -174,7 +174,7 @@ final class StudyRun {
     /** What is going to happen; what cannot be written is said before. */
     void announce(Study study, List<Planned> plans, Setup setup) {
         if (!plans.isEmpty()) {
-            Archive.open(out, plans.getFirst().experiment());
+            Archive.open(out, plans.getFirst().experiment()).damage().forEach(this::complain);
         }
         if (!options.json) {
             Duration all = plans.stream().map(Planned::expected).reduce(besides, Duration::plus);
@@ -183,13 +183,23 @@ final class StudyRun {
         }
     }
 
-    private void announce(Planned plan) {
+    private void complain(String what) {
+        console.err().println("gearbox: " + what);
+    }
+
+    private void announce(Planned plan, Archive archive) {
         if (!options.json) {
             console.out().println();
             Design design = plan.experiment().design();
+            boolean there = archive.evidence().forks().stream()
+                            .filter(Evidence.Fork::done)
+                            .count()
+                    >= design.forks();
             console.out()
-                    .println(size(design, plan.subjects().size()) + ": " + Figures.span(plan.expected()) + "; "
-                            + Foresight.of(out, plan.experiment()));
+                    .println(size(design, plan.subjects().size()) + ": "
+                            + (there
+                                    ? "measured before"
+                                    : Figures.span(plan.expected()) + "; " + Foresight.of(out, plan.experiment())));
             plan.leftOut().forEach(who -> console.out().println("Left out: " + who));
         }
     }
@@ -197,7 +207,7 @@ final class StudyRun {
     private Archive archive(Planned plan) {
         if (options.again) {
             Archive.setAside(out, plan.experiment())
-                    .ifPresent(aside -> console.err().println("gearbox: what was measured before is now in " + aside));
+                    .ifPresent(aside -> complain("what was measured before is now in " + aside));
         }
         return Archive.open(out, plan.experiment());
     }

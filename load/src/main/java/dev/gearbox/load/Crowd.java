@@ -32,10 +32,10 @@ final class Crowd {
         for (int i = 0; i < plan.background().size(); i++) {
             Background group = plan.background().get(i);
             boolean persistent = program.backgroundPersistent(i);
-            // Whoever pauses for longer than the warm-up shall have begun by its end all the same.
+            // Whoever pauses for longer than the warm-up shall have begun, and been answered, by its end all the same.
             long over = Math.min(
                     stagger(group.script(), persistent, group.users()),
-                    plan.warmUp().toNanos());
+                    plan.warmUp().toNanos() / 2);
             groups[i + 1] = new UserGroup(
                     program.backgroundEntry(i),
                     persistent,
