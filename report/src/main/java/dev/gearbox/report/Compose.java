@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the {@link Document} of a {@link Report}: everything that any form of it tells is derived here, once. */
@@ -25,7 +26,7 @@ final class Compose {
         Set<String> ids = new HashSet<>();
         for (Result result : report.results()) {
             String id = id(result.evidence().experiment().title(), ids);
-            cells.add(cell(id, result));
+            cells.add(cell(id, title(result, report.results()), result));
             members.add(new Sweeps.Member(id, result.findings()));
         }
         return new Document(
@@ -41,7 +42,19 @@ final class Compose {
                 report.notes());
     }
 
-    private static Document.Cell cell(String id, Result result) {
+    /** The cell; where several experiments are in it, with the arms of each. */
+    private static String title(Result result, List<Result> all) {
+        Experiment experiment = result.evidence().experiment();
+        long alike = all.stream()
+                .filter(other -> other.evidence().experiment().title().equals(experiment.title()))
+                .count();
+        return alike == 1
+                ? experiment.title()
+                : experiment.title()
+                        + experiment.arms().stream().map(Arm::label).collect(Collectors.joining(", ", " (", ")"));
+    }
+
+    private static Document.Cell cell(String id, String title, Result result) {
         Experiment experiment = result.evidence().experiment();
         Findings findings = result.findings();
         List<Arm> arms = experiment.arms().stream()
@@ -49,7 +62,7 @@ final class Compose {
                 .toList();
         return new Document.Cell(
                 id,
-                experiment.title(),
+                title,
                 experiment.study(),
                 experiment.workload(),
                 experiment.summary(),

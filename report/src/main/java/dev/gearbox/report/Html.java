@@ -1,7 +1,10 @@
 package dev.gearbox.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A report as one HTML file that needs nothing else: style, script, chart library and data are in it, and its own content
@@ -106,12 +109,23 @@ public final class Html {
         if (idle.isEmpty()) {
             return;
         }
+        List<String> kinds = idle.stream().map(Document.Idle::kind).distinct().toList();
+        Map<String, Map<String, Document.Quantity>> byArm = new LinkedHashMap<>();
+        idle.forEach(cost ->
+                byArm.computeIfAbsent(cost.arm(), _ -> new LinkedHashMap<>()).put(cost.kind(), cost.bytes()));
         page.open("section", "id", "idle").element("h2", "What an idle connection costs");
-        page.table("Bytes for each idle connection", List.of("arm", "kind", "bytes"));
-        for (Document.Idle cost : idle) {
-            page.raw("<tr>").element("th", cost.arm(), "scope", "row").element("td", cost.kind());
-            page.raw("<td>").figure(cost.bytes()).raw("</td></tr>\n");
-        }
+        page.table(
+                "Bytes for each idle connection",
+                Stream.concat(Stream.of("arm"), kinds.stream()).toList());
+        byArm.forEach((arm, costs) -> {
+            page.raw("<tr>").element("th", arm, "scope", "row");
+            for (String kind : kinds) {
+                Document.Quantity bytes = costs.get(kind);
+                page.raw("<td>");
+                page.figure(bytes == null ? Numbers.UNKNOWN : bytes.text()).raw("</td>");
+            }
+            page.raw("</tr>\n");
+        });
         page.endTable().close();
     }
 
@@ -120,24 +134,28 @@ public final class Html {
             return;
         }
         page.open("section", "id", "claims").element("h2", "Claims of the literature");
-        page.table("Claims of the literature", List.of("claim", "statement", "their method", "ours", "verdict"));
         for (ClaimView claim : claims) {
-            page.raw("<tr>").element("th", claim.id(), "scope", "row");
-            page.raw("<td>")
+            page.open("article", "class", "claim", "id", "claim-" + claim.id());
+            page.open("h3")
+                    .text(claim.id() + ": ")
+                    .element("strong", claim.verdict())
+                    .close();
+            page.open("p")
                     .text(claim.statement() + " ")
                     .element("cite", claim.source())
-                    .raw("</td>");
-            page.element("td", claim.theirs()).raw("<td>");
-            page.open("ul");
+                    .close();
+            page.open("dl", "class", "terms");
+            term(page, "Their method", claim.theirs());
             for (ClaimView.Part part : claim.parts()) {
-                page.raw("<li>").element("em", part.name()).text(": " + part.words());
-                page.raw("</li>\n");
+                term(page, part.name(), part.words());
             }
             page.close();
-            page.text(claim.note()).raw("</td>").element("td", claim.verdict(), "class", "verdict");
-            page.raw("</tr>\n");
+            if (!claim.note().isEmpty()) {
+                page.element("p", claim.note(), "class", "words");
+            }
+            page.close();
         }
-        page.endTable().close();
+        page.close();
     }
 
     private static void method(Markup page, Document.Cell cell) {

@@ -59,7 +59,7 @@ class FormsTest {
                 .contains("System calls not counted here: perf is not installed")
                 .contains("Damaged: fork-01.jsonl, line 9: cut off")
                 .contains("✖ Invalid")
-                .contains("one selector below two</em>: ratio 1.01 [0.99, 1.03]: no difference")
+                .contains("<dt>one selector below two</dt><dd>ratio 1.01 [0.99, 1.03]: no difference")
                 .contains("Transparent huge pages are on.");
         assertThat(page.split("<details class=\"table\" open=\"open\">", -1)).hasSizeGreaterThan(10);
     }
