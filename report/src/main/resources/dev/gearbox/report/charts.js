@@ -117,6 +117,12 @@ const Charts = (() => {
     return String(Number(value.toPrecision(3)));
   }
 
+  /** For an axis that shows little of the numbers: as many decimals as tell its marks apart. */
+  function within(low, high) {
+    const decimals = Math.max(0, Math.min(6, 1 - Math.floor(Math.log10(high - low || 1))));
+    return value => (Math.abs(value) >= 1e4 ? short(value) : String(Number(value.toFixed(decimals))));
+  }
+
   function sorted(ranked, cell, sort) {
     const all = [...ranked.standings];
     const place = arm => cell.arms.findIndex(other => other.label === arm);
@@ -194,7 +200,7 @@ const Charts = (() => {
     }), {
       grid: { left: left + 12, right, top: 8, bottom: 48, outerBoundsMode: "none" },
       xAxis: axis(css, (narrow(width) ? unit : ranked.caption + (unit ? ", " + unit : "")) + (ranked.better === "low" ? "  ← better" : "  better →"),
-        { type: "value", min: low - pad, max: high + pad, axisLabel: { color: css.soft, hideOverlap: true, formatter: short, showMinLabel: false, showMaxLabel: false } }),
+        { type: "value", min: low - pad, max: high + pad, axisLabel: { color: css.soft, hideOverlap: true, formatter: within(low - pad, high + pad), showMinLabel: false, showMaxLabel: false } }),
       yAxis: [rows(css, labels, left)],
       series,
     });
