@@ -58,10 +58,8 @@ record ForkRun(Experiment experiment, Cell cell, Setup setup, Probe probe, ForkD
                 diary.say("connecting to " + arm.label());
                 children.attempt(arm, () -> load.connect(arm));
             }
-            // A fork may take twice its time for the sake of quiet, not longer.
-            double patience =
-                    ExperimentClock.forkSeconds(design, children.alive().size());
-            Quiet quiet = new Quiet(new Calm(probe, own, Duration.ofMillis(Math.round(1e3 * patience))), diary);
+            Quiet quiet =
+                    new Quiet(new Calm(probe, own, patience(children.alive().size())), diary);
             ForkBlocks blocks = new ForkBlocks(design, draw, diary, children, load, quiet);
             blocks.warmUp();
             for (int block = 1; block <= design.blocks(); block++) {
@@ -74,6 +72,13 @@ record ForkRun(Experiment experiment, Cell cell, Setup setup, Probe probe, ForkD
             extras.capacities();
             diary.append(new Entry.ForkDone(diary.fork()));
         }
+    }
+
+    /** For the sake of quiet a fork may take twice its time, and a minute longer at most. */
+    private Duration patience(int arms) {
+        Duration fork = Duration.ofMillis(Math.round(1e3 * ExperimentClock.forkSeconds(experiment.design(), arms)));
+        Duration most = setup.patience().multipliedBy(2);
+        return fork.compareTo(most) < 0 ? fork : most;
     }
 
     /** Whether the connections of all arms can stand at once. */
