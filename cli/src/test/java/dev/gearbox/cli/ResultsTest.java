@@ -20,13 +20,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What the commands make of results that are there: two small experiments, yesterday's and today's, measured once. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ResultsTest {
     private static final String WORKLOAD = """
             name: tiny
@@ -66,10 +64,10 @@ final class ResultsTest {
             """;
 
     @TempDir
-    private Path folder = Path.of(".");
+    private static Path folder = Path.of(".");
 
-    private Path monday = Path.of(".");
-    private Path tuesday = Path.of(".");
+    private static Path monday = Path.of(".");
+    private static Path tuesday = Path.of(".");
 
     private static Study study() {
         try {
@@ -107,7 +105,7 @@ final class ResultsTest {
     }
 
     @BeforeAll
-    void measure() {
+    static void measure() {
         monday = folder.resolve("monday");
         tuesday = folder.resolve("tuesday");
         for (Path out : List.of(monday, tuesday)) {
