@@ -8,7 +8,8 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts an arm's system calls in a slice of its own, because counting costs the arm some tenths of a µs for each call.
+ * Counts an arm's system calls in a slice of its own, because counting costs the arm some tenths of a µs for each call. Only
+ * their sum: names are the matter of {@link Explain}, and letting go of their tracepoints takes over a second.
  * Where the kernel or its permissions do not allow it, the entry says why.
  */
 final class CallCount implements GeneratorProcess.Window {
@@ -24,7 +25,7 @@ final class CallCount implements GeneratorProcess.Window {
 
     static Entry.Counted of(int fork, SubjectProcess arm, ArmLoad load, int number, double seconds)
             throws ChildException, InterruptedException {
-        try (PerfStat perf = PerfStat.attach(arm.pid(), Duration.ofMinutes(2))) {
+        try (PerfStat perf = PerfStat.attach(arm.pid(), Duration.ofMinutes(2), false)) {
             CallCount count = new CallCount(perf);
             long answered = load.apart(arm, number, seconds, OptionalDouble.empty(), count)
                     .slice()
@@ -63,6 +64,6 @@ final class CallCount implements GeneratorProcess.Window {
         if (counted == null) {
             throw new IOException("the window was not closed");
         }
-        return counted.byName().isEmpty() ? Map.of(ALL, counted.total()) : counted.byName();
+        return Map.of(ALL, counted.total());
     }
 }

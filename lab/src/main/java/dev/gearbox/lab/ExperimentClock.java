@@ -12,7 +12,7 @@ final class ExperimentClock {
     private static final double BETWEEN = 0.08;
 
     /** Attaching a counter to an arm. */
-    private static final double COUNTING = 0.5;
+    private static final double COUNTING = 0.2;
 
     /** A search for the highest rate of an arm takes so many times its goal's sum of durations: quick 25 s, full 80 s. */
     private static final double SEARCH = 4;

@@ -257,7 +257,7 @@ public final class Explain {
         @Override
         public void ready(SubjectProcess subject) throws InterruptedException {
             try {
-                perf = PerfStat.attach(subject.pid(), bound);
+                perf = PerfStat.attach(subject.pid(), bound, true);
             } catch (IOException impossible) {
                 result = new SystemCalls.Unavailable(String.valueOf(impossible.getMessage()));
             }

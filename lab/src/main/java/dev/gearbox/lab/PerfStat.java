@@ -42,9 +42,10 @@ final class PerfStat implements AutoCloseable {
      *
      * @param pid to what
      * @param bound after which it ends by itself, whatever happens
+     * @param named whether calls are counted by name too: that is a tracepoint each, and letting go of them takes over a second
      * @throws IOException when that is not possible here; the message says why
      */
-    static PerfStat attach(long pid, Duration bound) throws IOException, InterruptedException {
+    static PerfStat attach(long pid, Duration bound, boolean named) throws IOException, InterruptedException {
         if (!System.getProperty("os.name").equals("Linux")) {
             throw new IOException("system calls are counted with perf, which is for Linux only");
         }
@@ -55,7 +56,8 @@ final class PerfStat implements AutoCloseable {
             Path control = fifo(folder.resolve("control"));
             Path answers = fifo(folder.resolve("answers"));
             Path output = folder.resolve("output");
-            String events = String.join(",", SystemCalls.events(threads, DESCRIPTORS, traceable));
+            String events =
+                    named ? String.join(",", SystemCalls.events(threads, DESCRIPTORS, traceable)) : SystemCalls.TOTAL;
             Process process = new ProcessBuilder(
                             "perf",
                             "stat",

@@ -33,10 +33,10 @@ class EffortTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 11, 16})
-    void quickStaysBelowElevenMinutesForEveryEngine(int arms) {
+    void quickStaysBelowTenMinutesForEveryEngine(int arms) {
         Design design = new Effort.Quick().design(arms, 0);
         assertThat(design.blocks()).isGreaterThanOrEqualTo(3);
-        assertThat(ExperimentClock.expected(design, arms)).isLessThan(Duration.ofMinutes(11));
+        assertThat(ExperimentClock.expected(design, arms)).isLessThan(Duration.ofMinutes(10));
     }
 
     @ParameterizedTest
