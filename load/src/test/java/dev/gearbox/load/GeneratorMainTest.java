@@ -40,7 +40,7 @@ class GeneratorMainTest {
             Process process = new ProcessBuilder(COMMAND).start();
             say(
                     process,
-                    Plans.plan(server.port(), Plans.ping(64), new Arrivals.Closed(3), 0, 1_200, 10_000)
+                    Plans.plan(server.port(), Plans.ping(64), new Arrivals.Closed(3), 0, 3_000, 10_000)
                             .toJson());
             var events = new ArrayList<String>();
             var reports = new ArrayList<LoadReport>();
@@ -51,7 +51,9 @@ class GeneratorMainTest {
                     reports.add(LoadReport.fromTree(event.required("report")));
                 }
             }
-            assertThat(events).containsExactly("connecting", "warming", "measuring", "progress", "measured", "report");
+            // Once a second, unless the host held everything up meanwhile.
+            assertThat(events.stream().distinct())
+                    .containsExactly("connecting", "warming", "measuring", "progress", "measured", "report");
             LoadReport report = reports.getFirst();
             assertThat(report.answered()).isPositive();
             assertThat(report.errors()).isEmpty();
