@@ -108,6 +108,12 @@ final class RunCommand implements Callable<Integer> {
             description = "Also search for the highest rate at which p99 stays within this time: 5ms. Open loops only.")
     private @Nullable String slo;
 
+    @Option(
+            names = "--patience",
+            paramLabel = "T",
+            description = "How long each fork waits at most for others to leave the machine alone: 10s (default: 1m).")
+    private @Nullable String patience;
+
     @Option(names = "--again", description = "Set aside what was measured before, and measure anew.")
     private boolean again;
 
@@ -150,6 +156,7 @@ final class RunCommand implements Callable<Integer> {
                         given("--blocks", blocks != null),
                         given("--slice", slice != null),
                         given("--slo", slo != null),
+                        given("--patience", patience != null),
                         given("--again", again),
                         given("--explain", explain))
                 .flatMap(Optional::stream)
@@ -170,20 +177,23 @@ final class RunCommand implements Callable<Integer> {
             throw new Refusal("the study " + name + " has no workload, so there is nothing to run");
         }
         Setup setup = Setup.detect(SEED);
+        if (patience != null) {
+            setup = setup.withQuiet(Words.duration("--patience", patience));
+        }
         Environment environment = Environment.detect(setup);
         Map<String, List<String>> overrides = connections == null
                 ? Map.of()
                 : Map.of(
                         "connections", List.of(Long.toString(Words.whole("--connections", connections, 1, 1_000_000))));
         List<Planned> plans = new ArrayList<>();
-        List<StudyRun.Quiet> quiet = new ArrayList<>();
+        List<StudyRun.QuietConnections> quiet = new ArrayList<>();
         List<Workload> chosen = workload == null ? known.workloads() : List.of(known.workload(workload));
         // A whole study with every engine takes hours: where nobody names anything, those that stand for the others.
         boolean few = workload == null && engines.isEmpty() && !full;
         for (Workload each : chosen) {
             List<Cell> cells = each.cells(full ? Length.FULL : Length.QUICK, overrides);
             if (each.method() == Workload.Method.MEMORY) {
-                quiet.add(new StudyRun.Quiet(each, compared(cells.getFirst(), few)));
+                quiet.add(new StudyRun.QuietConnections(each, compared(cells.getFirst(), few)));
                 continue;
             }
             for (Cell cell : cells) {

@@ -61,7 +61,7 @@ final class StudyRun {
      * @param workload which
      * @param subjects who holds them
      */
-    record Quiet(Workload workload, List<Subject> subjects) {}
+    record QuietConnections(Workload workload, List<Subject> subjects) {}
 
     StudyRun(Console console, Path out, Options options) {
         this.console = console;
@@ -69,14 +69,14 @@ final class StudyRun {
         this.options = options;
     }
 
-    int run(Study study, List<Planned> plans, List<Quiet> quiet, Setup setup) throws InterruptedException {
+    int run(Study study, List<Planned> plans, List<QuietConnections> quiet, Setup setup) throws InterruptedException {
         Apart apart = new Apart(console, out, study, setup, options.again);
         besides = quiet.stream()
                 .map(one -> apart.expected(one.workload(), one.subjects()))
                 .reduce(Duration.ZERO, Duration::plus);
         announce(study, plans, setup);
         List<Path> folders = measure(study, plans, setup);
-        for (Quiet one : quiet) {
+        for (QuietConnections one : quiet) {
             apart.idle(one.workload(), one.subjects());
             if (!options.json) {
                 Report report = new Report(
@@ -85,7 +85,8 @@ final class StudyRun {
                 console.out().print(Terminal.of(report, style(console)));
             }
         }
-        return conclude(study, folders);
+        conclude(study, folders);
+        return folders.size() < plans.size() ? 1 : 0;
     }
 
     /** How results look on this console. */
@@ -236,16 +237,15 @@ final class StudyRun {
         }
     }
 
-    private int conclude(Study study, List<Path> folders) {
+    private void conclude(Study study, List<Path> folders) {
         if (options.json) {
             console.out()
                     .println(Json.of(folders.isEmpty() ? Gathered.of(study, out) : Gathered.of(study, out, folders)));
-            return 0;
+            return;
         }
         Path page = ReportCommand.write(Gathered.of(study, out), out.resolve("report.html"));
         console.out().println();
         console.out().println("Report: " + page + "   Raw results: " + out);
-        return 0;
     }
 
     /** "11 arms, 5 forks of 5 blocks". */

@@ -112,7 +112,7 @@ final class ResultsTest {
             Screen screen = Screen.pipe();
             List<String> words = new ArrayList<>(List.of("run", "small", "--workload", "tiny"));
             words.addAll(List.of("--engine", "selector", "--engine", "virtual", "--forks", "1", "--blocks", "2"));
-            words.addAll(List.of("--slice", "60ms", "--slo", "50ms", "--out", out.toString()));
+            words.addAll(List.of("--slice", "60ms", "--slo", "50ms", "--patience", "0s", "--out", out.toString()));
             assertThat(run(screen, words.toArray(String[]::new)))
                     .as(screen.err())
                     .isZero();
@@ -184,10 +184,11 @@ final class ResultsTest {
         assertThat(run(screen, "compare", monday.toString(), tuesday.toString()))
                 .as(screen.err())
                 .isZero();
+        // Blocks as short as these may all have been disturbed, and then there is no figure.
         assertThat(screen.out())
                 .contains("tiny, connections 2")
-                .contains("CPU per request")
-                .contains("virtual");
+                .contains("ratio, 95 %")
+                .containsAnyOf("CPU per request", "invalid: the first is invalid", "invalid: the second is invalid");
         Screen json = Screen.pipe();
         assertThat(run(json, "compare", monday.toString(), tuesday.toString(), "--json"))
                 .isZero();

@@ -66,7 +66,8 @@ final class RunCommandTest {
         return Main.run(screen.console(), () -> study, all.toArray(String[]::new));
     }
 
-    private static final List<String> SHORT = List.of("--forks", "2", "--blocks", "2", "--slice", "60ms");
+    private static final List<String> SHORT =
+            List.of("--forks", "2", "--blocks", "2", "--slice", "60ms", "--patience", "0s");
 
     private static String[] shortly(String... words) {
         return Stream.concat(Stream.of(words), SHORT.stream()).toArray(String[]::new);

@@ -103,17 +103,6 @@ public final class Judge {
                 forks);
     }
 
-    /** Every label of arms that take part in claims, in alphabetical order. */
-    public static List<String> arms(List<Claim> claims) {
-        return claims.stream()
-                .flatMap(claim -> claim.parts().stream())
-                .flatMap(Judge::sides)
-                .map(side -> side.arm().label())
-                .sorted()
-                .distinct()
-                .toList();
-    }
-
     /** The smallest of some thresholds. */
     static double strictest(double... alphas) {
         return Arrays.stream(alphas).min().orElseThrow();

@@ -8,23 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The warm-up and the blocks of a fork: every arm a slice in turn, in random order, until it is warm and then for each block. */
-final class ForkBlocks {
-    private final Design design;
-    private final Draw draw;
-    private final ForkDiary diary;
-    private final ForkChildren children;
-    private final ArmLoad load;
-    private final Quiet quiet;
-
-    ForkBlocks(Design design, Draw draw, ForkDiary diary, ForkChildren children, ArmLoad load, Quiet quiet) {
-        this.design = design;
-        this.draw = draw;
-        this.diary = diary;
-        this.children = children;
-        this.load = load;
-        this.quiet = quiet;
-    }
-
+record ForkBlocks(Design design, Draw draw, ForkDiary diary, ForkChildren children, ArmLoad load, WaitForCalm quiet) {
     private record Warming(SubjectProcess arm, WarmUp state) {}
 
     /** Loads every arm until it is warm, or has had its time. */

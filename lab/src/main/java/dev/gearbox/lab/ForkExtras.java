@@ -13,7 +13,7 @@ import java.util.Set;
  * What is found out about each arm of a fork besides its blocks, because it would disturb them or needs other loads:
  * its system calls, and, if there is an objective, its highest sustainable rate.
  */
-final class ForkExtras {
+record ForkExtras(Design design, Draw draw, ForkDiary diary, ForkChildren children, ArmLoad load, WaitForCalm quiet) {
     /** So many have an interval. */
     static final int COUNTED_FORKS = 3;
 
@@ -21,22 +21,6 @@ final class ForkExtras {
     private static final int COUNTS = 5_000;
 
     private static final int CAPACITIES = 6_000;
-
-    private final Design design;
-    private final Draw draw;
-    private final ForkDiary diary;
-    private final ForkChildren children;
-    private final ArmLoad load;
-    private final Quiet quiet;
-
-    ForkExtras(Design design, Draw draw, ForkDiary diary, ForkChildren children, ArmLoad load, Quiet quiet) {
-        this.design = design;
-        this.draw = draw;
-        this.diary = diary;
-        this.children = children;
-        this.load = load;
-        this.quiet = quiet;
-    }
 
     private record Searching(SubjectProcess arm, CapacitySearch search) {}
 

@@ -58,8 +58,8 @@ record ForkRun(Experiment experiment, Cell cell, Setup setup, Probe probe, ForkD
                 diary.say("connecting to " + arm.label());
                 children.attempt(arm, () -> load.connect(arm));
             }
-            Quiet quiet =
-                    new Quiet(new Calm(probe, own, patience(children.alive().size())), diary);
+            WaitForCalm quiet = new WaitForCalm(
+                    new Calm(probe, own, patience(children.alive().size())), diary);
             ForkBlocks blocks = new ForkBlocks(design, draw, diary, children, load, quiet);
             blocks.warmUp();
             for (int block = 1; block <= design.blocks(); block++) {
@@ -74,11 +74,10 @@ record ForkRun(Experiment experiment, Cell cell, Setup setup, Probe probe, ForkD
         }
     }
 
-    /** For the sake of quiet a fork may take twice its time, and a minute longer at most. */
+    /** For the sake of quiet a fork may take twice its time. */
     private Duration patience(int arms) {
         Duration fork = Duration.ofMillis(Math.round(1e3 * ExperimentClock.forkSeconds(experiment.design(), arms)));
-        Duration most = setup.patience().multipliedBy(2);
-        return fork.compareTo(most) < 0 ? fork : most;
+        return fork.compareTo(setup.quiet()) < 0 ? fork : setup.quiet();
     }
 
     /** Whether the connections of all arms can stand at once. */

@@ -11,11 +11,18 @@ import java.time.Duration;
  * @param generatorMain where the generator is
  * @param patience how long the lab waits for a child beyond what it was asked to do: to get ready, to connect, to
  *     answer, to report
+ * @param quiet how long a fork waits in all, at most, for others to leave the machine alone; it never waits for longer than it takes itself
  * @param seed of the first trial's load; every subject of a cell gets the same
  */
 public record Setup(
-        Pinning pinning, JvmFlags server, JvmFlags generator, Launch generatorMain, Duration patience, long seed) {
-    /** One core for the server and one for the generator where there are two; half a minute of patience. */
+        Pinning pinning,
+        JvmFlags server,
+        JvmFlags generator,
+        Launch generatorMain,
+        Duration patience,
+        Duration quiet,
+        long seed) {
+    /** One core for the server and one for the generator where there are two; half a minute of patience with a child, a minute with others. */
     public static Setup detect(long seed) {
         Pinning pinning = Pinning.detect();
         int processors = Runtime.getRuntime().availableProcessors();
@@ -31,11 +38,17 @@ public record Setup(
                                 : pinning.generator().size()),
                 new Launch.InModule("dev.gearbox.load", "dev.gearbox.load.GeneratorMain"),
                 Duration.ofSeconds(30),
+                Duration.ofMinutes(1),
                 seed);
     }
 
-    /** The same with another patience. */
+    /** The same with another patience with a child. */
     public Setup withPatience(Duration other) {
-        return new Setup(pinning, server, generator, generatorMain, other, seed);
+        return new Setup(pinning, server, generator, generatorMain, other, quiet, seed);
+    }
+
+    /** The same with another time to wait for a quiet machine; with none it looks once and goes on. */
+    public Setup withQuiet(Duration other) {
+        return new Setup(pinning, server, generator, generatorMain, patience, other, seed);
     }
 }

@@ -14,7 +14,8 @@ import java.util.stream.IntStream;
  * lab. Its arguments are the folder for the results and the number of blocks.
  */
 final class TestExperiment {
-    static final Setup SETUP = Setup.detect(1).withPatience(Duration.ofSeconds(20));
+    static final Setup SETUP =
+            Setup.detect(1).withPatience(Duration.ofSeconds(20)).withQuiet(Duration.ZERO);
 
     /** The same in every process, whether it runs from modules or from a class path. */
     private static final Environment HERE = new Environment(

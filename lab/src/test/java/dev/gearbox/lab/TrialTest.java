@@ -129,6 +129,7 @@ class TrialTest {
                 SETUP.generator(),
                 FakeGenerator.launch(behaviour),
                 Duration.ofSeconds(2),
+                Duration.ZERO,
                 1);
         return failure(run(TestSubject.subject("echo"), setup));
     }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 
 /** Waits until others leave the machine alone, for as long as the fork has patience, and writes down how long that took. */
-record Quiet(Calm calm, ForkDiary diary) {
+record WaitForCalm(Calm calm, ForkDiary diary) {
     /** Looking takes so long; only a longer wait is worth a line. */
     private static final Duration NO_WAIT = Duration.ofMillis(500);
 
