@@ -197,7 +197,8 @@ final class StudyRun {
                             .count()
                     >= design.forks();
             console.out()
-                    .println(size(design, plan.subjects().size()) + ": "
+                    .println((options.tables ? "" : plan.cell().label() + ": ")
+                            + size(design, plan.subjects().size()) + ": "
                             + (there
                                     ? "measured before"
                                     : Figures.span(plan.expected()) + "; " + Foresight.of(out, plan.experiment())));

@@ -81,20 +81,35 @@ public final class Analysis {
     /** @param experiment how it is to be looked at: its baseline may be another than that of the evidence */
     private static Findings findings(Evidence evidence, Experiment experiment) {
         Sieve costs = Sieve.of(evidence, Taint.Use.COST);
-        Fitness times = Fitness.of(evidence, costs);
+        Fitness times = Fitness.of(evidence, costs, Taint.Use.TIME);
+        Fitness rates = Fitness.of(evidence, costs, Taint.Use.RATE);
         Map<Metric, Samples> samples = new EnumMap<>(Metric.class);
         for (Metric metric : Metric.values()) {
-            Samples.of(metric, metric.cost() ? costs : times.sieve(), evidence.experiment())
+            Sieve sieve =
+                    switch (metric.use()) {
+                        case COST -> costs;
+                        case TIME -> times.sieve();
+                        case RATE -> rates.sieve();
+                    };
+            Samples.of(metric, sieve, evidence.experiment())
                     .ifPresent(gathered -> samples.put(metric, gathered));
         }
         double alpha = Significance.of(experiment.design(), evidence.forks().size());
         Optional<Ranking.Standing> sentinel = Sentinel.of(evidence.experiment(), samples);
-        Quality quality = Inspection.of(evidence, costs, times, sentinel);
+        Quality quality = Inspection.of(evidence, costs, times, rates, sentinel);
         List<String> arms =
                 contenders(evidence.experiment()).stream().map(Arm::label).toList();
+        Map<Metric, Findings.Unfit> unfit = new EnumMap<>(Metric.class);
+        for (Metric metric : Metric.values()) {
+            // The search for the highest rate judges each of its trials by itself.
+            if (metric != Metric.CAPACITY && metric.use() != Taint.Use.COST) {
+                Fitness fitness = metric.use() == Taint.Use.TIME ? times : rates;
+                fitness.unfit().ifPresent(why -> unfit.put(metric, why));
+            }
+        }
         Map<Metric, Ranking> rankings = new EnumMap<>(Metric.class);
         samples.forEach((metric, gathered) -> {
-            boolean fit = quality.valid() && (metric.cost() || metric == Metric.CAPACITY || times.fit());
+            boolean fit = quality.valid() && !unfit.containsKey(metric);
             Rankings table = new Rankings(
                     experiment.baseline(),
                     experiment.design().margin(),
@@ -106,13 +121,13 @@ public final class Analysis {
                 rankings.put(metric, ranking);
             }
         });
-        return new Findings(experiment, quality, rankings);
+        return new Findings(experiment, quality, rankings, unfit);
     }
 
     /** The slices that times are derived from, in the order of forks and blocks: what a picture of them has to show. */
     public static List<Slice> timed(Evidence evidence) {
         Sieve costs = Sieve.of(evidence, Taint.Use.COST);
-        return Fitness.of(evidence, costs).sieve().slices().toList();
+        return Fitness.of(evidence, costs, Taint.Use.TIME).sieve().slices().toList();
     }
 
     /** The arms without the baseline's second copy, which is there to be found equal and not to win. */

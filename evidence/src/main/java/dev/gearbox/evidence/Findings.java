@@ -12,13 +12,28 @@ import java.util.Optional;
  * @param experiment what was measured
  * @param quality whether it is fit to say anything
  * @param rankings by each metric that is known
+ * @param unfit the metrics that carry no verdict for the generator's or the host's sake
  */
-public record Findings(Experiment experiment, Quality quality, Map<Metric, Ranking> rankings) {
-    /** Copies the map. */
+public record Findings(
+        Experiment experiment, Quality quality, Map<Metric, Ranking> rankings, Map<Metric, Unfit> unfit) {
+    /**
+     * Why a metric carries no verdict.
+     *
+     * @param why in words
+     * @param overloaded the load was too much for the generator of this machine: another try would not help
+     */
+    public record Unfit(String why, boolean overloaded) {}
+
+    /** Copies the maps. */
     public Findings {
-        Map<Metric, Ranking> copy = new EnumMap<>(Metric.class);
-        copy.putAll(rankings);
-        rankings = Collections.unmodifiableMap(copy);
+        rankings = copy(rankings);
+        unfit = copy(unfit);
+    }
+
+    private static <T> Map<Metric, T> copy(Map<Metric, T> map) {
+        Map<Metric, T> copy = new EnumMap<>(Metric.class);
+        copy.putAll(map);
+        return Collections.unmodifiableMap(copy);
     }
 
     /** The ranking by a metric, if it is known for at least one arm. */

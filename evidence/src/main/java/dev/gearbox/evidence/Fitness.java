@@ -1,48 +1,76 @@
 package dev.gearbox.evidence;
 
+import java.util.Collection;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
- * Whether the generator was fit for times and rates, which are stricter on it than costs are.
+ * Whether the generator was fit for times, or for rates, which are stricter on it than costs are.
  *
- * @param fit whether times and rates may be judged
- * @param sieve the blocks that they are taken from: those fit for times; if these are too few, those fit for costs, so
+ * @param sieve the blocks that they are taken from: those fit for them; if these are too few, those fit for costs, so
  *     that there is something to show, without verdict
- * @param note what to tell the reader; empty if nothing
+ * @param unfit why they may not be judged; empty if they may
  */
-record Fitness(boolean fit, Sieve sieve, Optional<String> note) {
-
-    static Fitness of(Evidence evidence, Sieve costs) {
-        Sieve times = Sieve.of(evidence, Taint.Use.TIME);
-        boolean open = Sieve.open(evidence.experiment());
+record Fitness(Sieve sieve, Optional<Findings.Unfit> unfit) {
+    static Fitness of(Evidence evidence, Sieve costs, Taint.Use use) {
+        Sieve fit = Sieve.of(evidence, use);
         Optional<Double> share = ceilingShare(costs);
-        if (open && share.isPresent() && share.get() > Taint.CEILING) {
+        if (Sieve.open(evidence.experiment()) && share.isPresent() && share.get() > Taint.CEILING) {
             return new Fitness(
-                    false,
-                    times,
-                    Optional.of(String.format(
-                            Locale.ROOT,
-                            "the load came to %.0f %% of the most that the generator can do (allowed %.0f %%): times and"
-                                    + " rates describe the generator and carry no verdict",
-                            100 * share.get(),
-                            100 * Taint.CEILING)));
+                    fit,
+                    Optional.of(new Findings.Unfit(
+                            String.format(
+                                    Locale.ROOT,
+                                    "the load came to %.0f %% of the most that the generator can do (allowed %.0f %%)",
+                                    100 * share.get(),
+                                    100 * Taint.CEILING),
+                            true)));
         }
-        int lost = costs.kept() - times.kept();
-        if (times.tooMuchDropped() && lost > 0) {
+        int lost = costs.kept() - fit.kept();
+        if (fit.tooMuchDropped() && lost > 0) {
             return new Fitness(
-                    false,
                     costs,
-                    Optional.of(String.format(
-                            Locale.ROOT,
-                            "in %d of %d blocks the generator was late, kept from its core or too busy, or the hypervisor"
-                                    + " took more than %.0f %% of the processors' time: times and rates describe that and"
-                                    + " carry no verdict; costs for each request are not touched",
-                            lost,
-                            costs.kept(),
-                            100 * Slice.Disturbance.STEAL)));
+                    Optional.of(new Findings.Unfit(
+                            String.format(
+                                    Locale.ROOT,
+                                    "in %d of %d blocks the generator was late, kept from its core or too busy, or the"
+                                            + " hypervisor took more than %.0f %% of the processors' time",
+                                    lost,
+                                    costs.kept(),
+                                    100 * Slice.Disturbance.STEAL),
+                            2 * busy(costs) > lost)));
         }
-        return new Fitness(true, times, Optional.empty());
+        return new Fitness(fit, Optional.empty());
+    }
+
+    /** Blocks in which the generator had no time to spare. */
+    private static long busy(Sieve sieve) {
+        return sieve.forks().stream()
+                .flatMap(fork -> fork.blocks().stream())
+                .filter(block ->
+                        block.values().stream().anyMatch(slice -> slice.generator().work() > Taint.WORK))
+                .count();
+    }
+
+    boolean fit() {
+        return unfit.isEmpty();
+    }
+
+    /** What to tell the reader: a sentence for each reason, with all that it is true of. */
+    static Collection<String> notes(Map<String, Fitness> all) {
+        return all.entrySet().stream()
+                .filter(entry -> !entry.getValue().fit())
+                .collect(Collectors.groupingBy(
+                        entry -> entry.getValue().unfit().orElseThrow().why(),
+                        Collectors.mapping(Map.Entry::getKey, Collectors.joining(" and "))))
+                .entrySet()
+                .stream()
+                .map(reason -> reason.getKey() + ": " + reason.getValue()
+                        + " describe that and carry no verdict; costs for each request are not touched")
+                .sorted()
+                .toList();
     }
 
     /** The highest rate of a kept slice as a share of what the generator can do; empty where that was not measured. */

@@ -18,7 +18,12 @@ import org.jspecify.annotations.Nullable;
 final class Inspection {
     private Inspection() {}
 
-    static Quality of(Evidence evidence, Sieve sieve, Fitness times, Optional<Ranking.Standing> sentinel) {
+    static Quality of(
+            Evidence evidence,
+            Sieve sieve,
+            Fitness times,
+            Fitness rates,
+            Optional<Ranking.Standing> sentinel) {
         Map<String, Integer> dropped = new LinkedHashMap<>();
         sieve.dropped().forEach((taint, blocks) -> dropped.put(taint.words(), blocks));
         return new Quality(
@@ -39,7 +44,7 @@ final class Inspection {
                 sentinel,
                 invalid(evidence, sieve, dropped, sentinel),
                 failures(evidence),
-                notes(evidence, sieve, times));
+                notes(evidence, sieve, times, rates));
     }
 
     private static @Nullable String invalid(
@@ -82,9 +87,9 @@ final class Inspection {
                 .toList();
     }
 
-    private static List<String> notes(Evidence evidence, Sieve sieve, Fitness times) {
+    private static List<String> notes(Evidence evidence, Sieve sieve, Fitness times, Fitness rates) {
         List<String> notes = new ArrayList<>();
-        times.note().ifPresent(notes::add);
+        notes.addAll(Fitness.notes(new TreeMap<>(Map.of("rates", rates, "times", times)).descendingMap()));
         if (!sieve.complaints().isEmpty()) {
             notes.add("the generator said of dropped blocks, first: "
                     + sieve.complaints().getFirst());

@@ -85,14 +85,12 @@ public enum Metric {
         return worse;
     }
 
-    /**
-     * Whether it is what the subject spends for each request, or holds. These stand even where a closed loop's generator
-     * had no time to spare; times and rates do not.
-     */
-    public boolean cost() {
+    /** What a block has to be fit for to tell it. */
+    Taint.Use use() {
         return switch (this) {
-            case CPU, USER, SYSTEM, SWITCHES, SYSTEM_CALLS, ALLOCATED, WAKEUPS, THREADS, RESIDENT -> true;
-            case P50, P90, P99, P999, MEAN, RATE, CONNECTS, CONNECT_P50, CONNECT_P99, CAPACITY, CORES -> false;
+            case CPU, USER, SYSTEM, SWITCHES, SYSTEM_CALLS, ALLOCATED, WAKEUPS, THREADS, RESIDENT -> Taint.Use.COST;
+            case P50, P90, P99, P999, MEAN, CONNECT_P50, CONNECT_P99, CAPACITY -> Taint.Use.TIME;
+            case RATE, CONNECTS, CORES -> Taint.Use.RATE;
         };
     }
 

@@ -217,6 +217,25 @@ class JudgeTest {
                 .startsWith("a generator with time to spare under ping connections=100");
     }
 
+    /** Another try may help; a generator that has too much to do stays one. */
+    @Test
+    void timesOfADisturbedRunAreInconclusive() throws IOException {
+        Given given = new Given();
+        given.cells.put(
+                "ping connections=100",
+                Made.of("threads", "selector")
+                        .closed()
+                        .truth(place -> AnalysisTest.jittered(place).times(100, 1_000).steal(0.05))
+                        .evidence());
+        Claim claim = ClaimFileTest.decode(ClaimFileTest.GOOD
+                .replace("metric: cores", "metric: rate")
+                .replace("right: {arm: threads, offload: 50, axes: {connections: 200}}", "right: threads"));
+        Judgement judgement = Judge.of(claim, given);
+        assertThat(judgement.parts().getFirst().verdict()).isEqualTo(INCONCLUSIVE);
+        assertThat(judgement.parts().getFirst().why())
+                .startsWith("the run of ping connections=100 was disturbed: in 60 of 60 blocks");
+    }
+
     @Test
     void oneArmInTwoCellsIsComparedUnpaired() throws IOException {
         Given given = new Given();

@@ -25,11 +25,11 @@ final class Made {
             long connects,
             double foreign,
             double steal,
-            boolean fit,
-            double work,
+            Slice.Generator generator,
             double responseMicros,
             int requests) {
-        static final Point PLAIN = new Point(10, 100, RATE, 0, 0, 0, 0, true, 0.3, 0, 0);
+        static final Point PLAIN =
+                new Point(10, 100, RATE, 0, 0, 0, 0, new Slice.Generator(true, List.of(), 1, 5, 0.3, 0), 0, 0);
 
         Point cpu(double micros) {
             return new Point(
@@ -40,8 +40,7 @@ final class Made {
                     connects,
                     foreign,
                     steal,
-                    fit,
-                    work,
+                    generator,
                     responseMicros,
                     requests);
         }
@@ -55,8 +54,7 @@ final class Made {
                     connects,
                     foreign,
                     steal,
-                    fit,
-                    work,
+                    generator,
                     responseMicros,
                     requests);
         }
@@ -70,8 +68,7 @@ final class Made {
                     connects,
                     foreign,
                     steal,
-                    fit,
-                    work,
+                    generator,
                     responseMicros,
                     requests);
         }
@@ -85,8 +82,7 @@ final class Made {
                     connects,
                     foreign,
                     steal,
-                    fit,
-                    work,
+                    generator,
                     responseMicros,
                     requests);
         }
@@ -100,8 +96,7 @@ final class Made {
                     count,
                     foreign,
                     steal,
-                    fit,
-                    work,
+                    generator,
                     responseMicros,
                     requests);
         }
@@ -115,8 +110,7 @@ final class Made {
                     connects,
                     cores,
                     steal,
-                    fit,
-                    work,
+                    generator,
                     responseMicros,
                     requests);
         }
@@ -130,12 +124,27 @@ final class Made {
                     connects,
                     foreign,
                     share,
-                    fit,
-                    work,
+                    generator,
                     responseMicros,
                     requests);
         }
 
+        /** A generator that was not fit for one reason. */
+        Point unfit(String reason, double lagMicros, double away) {
+            return new Point(
+                    cpuMicros,
+                    allocated,
+                    answered,
+                    censored,
+                    connects,
+                    foreign,
+                    steal,
+                    new Slice.Generator(false, List.of(reason), 1, lagMicros, 0.3, away),
+                    responseMicros,
+                    requests);
+        }
+
+        /** One that worked for such a share of the time; where that is little, an unfit one was somewhere else. */
         Point unfit(double busy) {
             return new Point(
                     cpuMicros,
@@ -145,15 +154,15 @@ final class Made {
                     connects,
                     foreign,
                     steal,
-                    false,
-                    busy,
+                    new Slice.Generator(
+                            false, List.of("worked too much"), 1, 5, busy, busy > Taint.WORK ? 0 : 0.3),
                     responseMicros,
                     requests);
         }
 
         Point times(double micros, int count) {
             return new Point(
-                    cpuMicros, allocated, answered, censored, connects, foreign, steal, fit, work, micros, count);
+                    cpuMicros, allocated, answered, censored, connects, foreign, steal, generator, micros, count);
         }
     }
 
@@ -363,18 +372,7 @@ final class Made {
                         20,
                         64L << 20),
                 new Slice.Disturbance(point.foreign(), point.steal(), 0),
-                new Slice.Generator(
-                        point.fit(),
-                        point.fit() ? List.of() : List.of("worked too much"),
-                        1,
-                        5,
-                        point.work(),
-                        away(point)));
-    }
-
-    /** An unfit generator that was not busy was somewhere else. */
-    private static double away(Point point) {
-        return point.fit() || point.work() > Taint.WORK ? 0 : 0.3;
+                point.generator());
     }
 
     /** Labels in order. */

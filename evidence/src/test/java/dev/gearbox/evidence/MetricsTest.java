@@ -105,6 +105,43 @@ class MetricsTest {
                 .contains("in 60 of 60 blocks the generator was late");
     }
 
+    /** Users who pause for a second make as many rounds, whether each begins 200 µs late or not; their times are another matter. */
+    @Test
+    void aGeneratorThatIsLateByLittleOfARoundVoidsTimesAndNoRates() {
+        Findings late = Made.of("a", "b")
+                .closed()
+                .truth(place -> point(place, 0.3).unfit("lag p99 200 us, allowed 50 us", 200, 0))
+                .findings();
+        assertThat(standing(late, Metric.P50, "b").verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(standing(late, Metric.RATE, "b").verdict()).isNotEqualTo(Verdict.INVALID);
+        assertThat(late.unfit()).containsKey(Metric.P50).doesNotContainKey(Metric.RATE);
+        assertThat(late.unfit().get(Metric.P50).overloaded()).isFalse();
+        assertThat(late.quality().notes())
+                .singleElement()
+                .asString()
+                .contains("processors' time: times describe that");
+
+        // 100 users and 1,000 answers a second: a round is 100 ms.
+        Findings much = Made.of("a", "b")
+                .closed()
+                .truth(place -> point(place, 0.3).unfit("lag p99 1,500 us, allowed 50 us", 1_500, 0))
+                .findings();
+        assertThat(standing(much, Metric.RATE, "b").verdict()).isEqualTo(Verdict.INVALID);
+    }
+
+    @Test
+    void shortStallsOfTheGeneratorAreNoMatterWhereAnswersTakeLong() {
+        String stalled = "its own stalls touched 18.0 % of the requests, allowed 5 %";
+        // 1 % of 0.9 s are 9 ms: as much as a time can be off.
+        Made.Truth slow = place -> point(place, 0.3).times(500_000, 1_000).unfit(stalled, 5, 0.01);
+        Findings long500 = Made.of("a", "b").closed().truth(slow).findings();
+        assertThat(standing(long500, Metric.P50, "b").verdict()).isNotEqualTo(Verdict.INVALID);
+
+        Made.Truth quick = place -> point(place, 0.3).times(50_000, 1_000).unfit(stalled, 5, 0.01);
+        Findings short50 = Made.of("a", "b").closed().truth(quick).findings();
+        assertThat(standing(short50, Metric.P50, "b").verdict()).isEqualTo(Verdict.INVALID);
+    }
+
     @Test
     void aGeneratorThatWasElsewhereForLongDropsTheBlock() {
         Findings findings = Made.of("a", "b")

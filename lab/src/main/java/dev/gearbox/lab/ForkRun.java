@@ -89,7 +89,8 @@ record ForkRun(Experiment experiment, Cell cell, Setup setup, Probe probe, ForkD
 
     private void ceiling(GeneratorProcess generator, Draw draw) throws ChildException, InterruptedException {
         diary.say("measuring the generator's own ceiling");
-        GeneratorCeiling ceiling = GeneratorCeiling.measure(generator, cell, setup, draw.arrivals(diary.fork(), 0));
+        GeneratorCeiling ceiling = GeneratorCeiling.measure(
+                generator, cell, setup, experiment.design().windowSeconds(), draw.arrivals(diary.fork(), 0));
         diary.append(new Entry.Ceiling(
                 diary.fork(), diary.launch(), ceiling.perSecond(), ceiling.p50Micros(), ceiling.p99Micros()));
     }

@@ -17,8 +17,10 @@ import java.util.Set;
  * @param p99Micros 99th percentile of the same
  */
 record GeneratorCeiling(double perSecond, double p50Micros, double p99Micros) {
-    private static final double LEAD_SECONDS = 0.5;
-    private static final double WINDOW_SECONDS = 1;
+    /** As long as a slice of the experiment, within these bounds; and half of that before it. */
+    private static final double LEAST_SECONDS = 0.2;
+
+    private static final double MOST_SECONDS = 1;
 
     private static final Subject NOTHING = new Subject(
             "null server",
@@ -27,14 +29,17 @@ record GeneratorCeiling(double perSecond, double p50Micros, double p99Micros) {
             List.of(),
             Set.of("echo"));
 
-    static GeneratorCeiling measure(GeneratorProcess generator, Cell cell, Setup setup, long seed)
+    static GeneratorCeiling measure(
+            GeneratorProcess generator, Cell cell, Setup setup, double sliceSeconds, long seed)
             throws ChildException, InterruptedException {
+        double window = Math.clamp(sliceSeconds, LEAST_SECONDS, MOST_SECONDS);
+        double lead = window / 2;
         try (SubjectProcess server = SubjectProcess.startBare(NOTHING, setup)) {
             server.awaitReady(setup.patience());
             LoadPlan plan = cell.plan("127.0.0.1", server.port(), seed);
-            LoadReport own = generator.once("own load", plan, LEAD_SECONDS, WINDOW_SECONDS);
+            LoadReport own = generator.once("own load", plan, lead, window);
             boolean open = !(cell.arrivals() instanceof Arrivals.Closed);
-            LoadReport most = open ? generator.once("flat out", plan.flatOut(), LEAD_SECONDS, WINDOW_SECONDS) : own;
+            LoadReport most = open ? generator.once("flat out", plan.flatOut(), lead, window) : own;
             server.check();
             server.stop();
             return new GeneratorCeiling(

@@ -128,7 +128,7 @@ final class Samples {
                 List.of());
         return new Result(
                 evidence(experiment),
-                new Findings(experiment, quality, rankings),
+                new Findings(experiment, quality, rankings, Map.of()),
                 Map.of(
                         "virtual",
                         new CausesView(
@@ -175,7 +175,8 @@ final class Samples {
                 new Findings(
                         experiment,
                         quality,
-                        Map.of(Metric.CPU, new Ranking(Metric.CPU, standings, Double.POSITIVE_INFINITY))));
+                        Map.of(Metric.CPU, new Ranking(Metric.CPU, standings, Double.POSITIVE_INFINITY)),
+                        Map.of()));
     }
 
     static Findings findings(Metric metric, double detectable, Standing... standings) {
@@ -196,7 +197,8 @@ final class Samples {
                 null,
                 List.of(),
                 List.of());
-        return new Findings(experiment, quality, Map.of(metric, new Ranking(metric, List.of(standings), detectable)));
+        return new Findings(
+                experiment, quality, Map.of(metric, new Ranking(metric, List.of(standings), detectable)), Map.of());
     }
 
     static Standing standing(String arm, double ratio, Verdict verdict, String ties) {
