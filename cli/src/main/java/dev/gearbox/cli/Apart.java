@@ -1,14 +1,15 @@
 package dev.gearbox.cli;
 
 import dev.gearbox.evidence.ApartFigures;
-import dev.gearbox.evidence.Claim;
 import dev.gearbox.evidence.Claim.Measure.Kind;
+import dev.gearbox.evidence.Claim;
 import dev.gearbox.evidence.Figure;
 import dev.gearbox.lab.Environment;
 import dev.gearbox.lab.Experiments;
 import dev.gearbox.lab.IdleCost;
 import dev.gearbox.lab.IdleMemory;
 import dev.gearbox.lab.IdleRun;
+import dev.gearbox.lab.LabException;
 import dev.gearbox.lab.Length;
 import dev.gearbox.lab.Setup;
 import dev.gearbox.lab.Study;
@@ -111,7 +112,7 @@ final class Apart {
         }
     }
 
-    /** The memory of a quiet connection of each subject that is not known yet. */
+    /** The memory of a quiet connection of each subject that is not known yet. Whoever fails is named, and the others go on. */
     void idle(Workload workload, List<Subject> subjects) throws InterruptedException {
         List<Subject> due = due(subjects);
         try (Interruption _ = Interruption.ofThisThread();
@@ -122,14 +123,23 @@ final class Apart {
                         i / (double) due.size(),
                         workload.name() + ": memory of quiet connections of " + subject.label(),
                         expected(workload, due.subList(i, due.size())));
-                IdleCost cost = IdleRun.open(setup).run(workload.cells(Length.QUICK, Map.of()), subject, FORKS);
-                Map<String, Figure> slopes = new LinkedHashMap<>();
-                cost.slopes()
-                        .forEach(slope -> slopes.put(
-                                idle(slope.kind()), new Figure(slope.bytes(), slope.low(), slope.high(), FORKS)));
-                figures.put(subject.label(), slopes);
+                try {
+                    measure(workload, subject);
+                } catch (LabException cannot) {
+                    bar.clear();
+                    console.err().println("gearbox: " + cannot.getMessage());
+                }
             }
         }
+    }
+
+    private void measure(Workload workload, Subject subject) throws InterruptedException {
+        IdleCost cost = IdleRun.open(setup).run(workload.cells(Length.QUICK, Map.of()), subject, FORKS);
+        Map<String, Figure> slopes = new LinkedHashMap<>();
+        cost.slopes()
+                .forEach(slope -> slopes.put(
+                        idle(slope.kind()), new Figure(slope.bytes(), slope.low(), slope.high(), FORKS)));
+        figures.put(subject.label(), slopes);
     }
 
     /** About how long {@link #idle(Workload, List)} takes. */
