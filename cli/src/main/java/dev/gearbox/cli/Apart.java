@@ -1,8 +1,8 @@
 package dev.gearbox.cli;
 
 import dev.gearbox.evidence.ApartFigures;
-import dev.gearbox.evidence.Claim.Measure.Kind;
 import dev.gearbox.evidence.Claim;
+import dev.gearbox.evidence.Claim.Measure.Kind;
 import dev.gearbox.evidence.Figure;
 import dev.gearbox.lab.Environment;
 import dev.gearbox.lab.Experiments;
@@ -137,8 +137,8 @@ final class Apart {
         IdleCost cost = IdleRun.open(setup).run(workload.cells(Length.QUICK, Map.of()), subject, FORKS);
         Map<String, Figure> slopes = new LinkedHashMap<>();
         cost.slopes()
-                .forEach(slope -> slopes.put(
-                        idle(slope.kind()), new Figure(slope.bytes(), slope.low(), slope.high(), FORKS)));
+                .forEach(slope ->
+                        slopes.put(idle(slope.kind()), new Figure(slope.bytes(), slope.low(), slope.high(), FORKS)));
         figures.put(subject.label(), slopes);
     }
 

@@ -85,14 +85,12 @@ public final class Analysis {
         Fitness rates = Fitness.of(evidence, costs, Taint.Use.RATE);
         Map<Metric, Samples> samples = new EnumMap<>(Metric.class);
         for (Metric metric : Metric.values()) {
-            Sieve sieve =
-                    switch (metric.use()) {
-                        case COST -> costs;
-                        case TIME -> times.sieve();
-                        case RATE -> rates.sieve();
-                    };
-            Samples.of(metric, sieve, evidence.experiment())
-                    .ifPresent(gathered -> samples.put(metric, gathered));
+            Sieve sieve = switch (metric.use()) {
+                case COST -> costs;
+                case TIME -> times.sieve();
+                case RATE -> rates.sieve();
+            };
+            Samples.of(metric, sieve, evidence.experiment()).ifPresent(gathered -> samples.put(metric, gathered));
         }
         double alpha = Significance.of(experiment.design(), evidence.forks().size());
         Optional<Ranking.Standing> sentinel = Sentinel.of(evidence.experiment(), samples);

@@ -49,8 +49,8 @@ record Fitness(Sieve sieve, Optional<Findings.Unfit> unfit) {
     private static long busy(Sieve sieve) {
         return sieve.forks().stream()
                 .flatMap(fork -> fork.blocks().stream())
-                .filter(block ->
-                        block.values().stream().anyMatch(slice -> slice.generator().work() > Taint.WORK))
+                .filter(block -> block.values().stream()
+                        .anyMatch(slice -> slice.generator().work() > Taint.WORK))
                 .count();
     }
 

@@ -19,11 +19,7 @@ final class Inspection {
     private Inspection() {}
 
     static Quality of(
-            Evidence evidence,
-            Sieve sieve,
-            Fitness times,
-            Fitness rates,
-            Optional<Ranking.Standing> sentinel) {
+            Evidence evidence, Sieve sieve, Fitness times, Fitness rates, Optional<Ranking.Standing> sentinel) {
         Map<String, Integer> dropped = new LinkedHashMap<>();
         sieve.dropped().forEach((taint, blocks) -> dropped.put(taint.words(), blocks));
         return new Quality(

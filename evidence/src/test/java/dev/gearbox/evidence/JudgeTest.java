@@ -225,7 +225,8 @@ class JudgeTest {
                 "ping connections=100",
                 Made.of("threads", "selector")
                         .closed()
-                        .truth(place -> AnalysisTest.jittered(place).times(100, 1_000).steal(0.05))
+                        .truth(place ->
+                                AnalysisTest.jittered(place).times(100, 1_000).steal(0.05))
                         .evidence());
         Claim claim = ClaimFileTest.decode(ClaimFileTest.GOOD
                 .replace("metric: cores", "metric: rate")

@@ -154,8 +154,7 @@ final class Made {
                     connects,
                     foreign,
                     steal,
-                    new Slice.Generator(
-                            false, List.of("worked too much"), 1, 5, busy, busy > Taint.WORK ? 0 : 0.3),
+                    new Slice.Generator(false, List.of("worked too much"), 1, 5, busy, busy > Taint.WORK ? 0 : 0.3),
                     responseMicros,
                     requests);
         }

@@ -29,8 +29,7 @@ record GeneratorCeiling(double perSecond, double p50Micros, double p99Micros) {
             List.of(),
             Set.of("echo"));
 
-    static GeneratorCeiling measure(
-            GeneratorProcess generator, Cell cell, Setup setup, double sliceSeconds, long seed)
+    static GeneratorCeiling measure(GeneratorProcess generator, Cell cell, Setup setup, double sliceSeconds, long seed)
             throws ChildException, InterruptedException {
         double window = Math.clamp(sliceSeconds, LEAST_SECONDS, MOST_SECONDS);
         double lead = window / 2;
