@@ -21,8 +21,8 @@ import java.util.Optional;
  * </ol>
  *
  * <p>A closed loop's generator is usually busy all the time. That makes times and rates its own, so they get no verdict;
- * it does not change what a request costs the subject, so the metrics for which {@link Metric#cost} holds keep theirs
- * ({@link Quality#notes} says so).
+ * it does not change what a request costs the subject, so the costs of a request keep theirs ({@link
+ * Quality#notes} says so).
  *
  * <p>Zeros have no logarithm. Where an arm's value is zero in some block, its value is an arithmetic mean; where it is
  * zero over a whole fork there is no ratio ({@code NaN}), the verdict rests on the difference of the values, and two
