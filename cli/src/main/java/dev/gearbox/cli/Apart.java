@@ -112,9 +112,14 @@ final class Apart {
         }
     }
 
-    /** The memory of a quiet connection of each subject that is not known yet. Whoever fails is named, and the others go on. */
-    void idle(Workload workload, List<Subject> subjects) throws InterruptedException {
+    /**
+     * The memory of a quiet connection of each subject that is not known yet. Whoever fails is named, and the others go on.
+     *
+     * @return whether nobody failed
+     */
+    boolean idle(Workload workload, List<Subject> subjects) throws InterruptedException {
         List<Subject> due = due(subjects);
+        boolean all = true;
         try (Interruption _ = Interruption.ofThisThread();
                 ProgressBar bar = new ProgressBar(console)) {
             for (int i = 0; i < due.size(); i++) {
@@ -128,9 +133,11 @@ final class Apart {
                 } catch (LabException cannot) {
                     bar.clear();
                     console.err().println("gearbox: " + cannot.getMessage());
+                    all = false;
                 }
             }
         }
+        return all;
     }
 
     private void measure(Workload workload, Subject subject) throws InterruptedException {

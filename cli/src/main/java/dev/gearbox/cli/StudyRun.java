@@ -69,6 +69,12 @@ final class StudyRun {
         this.options = options;
     }
 
+    /**
+     * Measures all of it.
+     *
+     * @return the exit code: 1 if a part of it failed, which was named
+     * @throws LabException when no experiment succeeds
+     */
     int run(Study study, List<Planned> plans, List<QuietConnections> quiet, Setup setup) throws InterruptedException {
         Apart apart = new Apart(console, out, study, setup, options.again);
         besides = quiet.stream()
@@ -76,8 +82,9 @@ final class StudyRun {
                 .reduce(Duration.ZERO, Duration::plus);
         announce(study, plans, setup);
         List<Path> folders = measure(study, plans, setup);
+        boolean all = folders.size() == plans.size();
         for (QuietConnections one : quiet) {
-            apart.idle(one.workload(), one.subjects());
+            all &= apart.idle(one.workload(), one.subjects());
             if (!options.json) {
                 Report report = new Report(
                         study.name(), study.question(), List.of(), List.of(), Apart.idle(apart.figures()), List.of());
@@ -86,7 +93,7 @@ final class StudyRun {
             }
         }
         conclude(study, folders);
-        return folders.size() < plans.size() ? 1 : 0;
+        return all ? 0 : 1;
     }
 
     /** How results look on this console. */

@@ -116,6 +116,20 @@ final class ResultsTest {
             assertThat(run(screen, words.toArray(String[]::new)))
                     .as(screen.err())
                     .isZero();
+            calm(Archive.find(out).getFirst());
+        }
+    }
+
+    /** Whatever else the machine of this test did meanwhile: with it a run as short as this one may be invalid. */
+    private static void calm(Path results) {
+        try (Stream<Path> files = Files.list(results)) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".jsonl")).toList()) {
+                Files.writeString(
+                        file, Files.readString(file).replaceAll("\"(foreignCores|steal|away)\":[^,}]+", "\"$1\":0.0"));
+            }
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
         }
     }
 
@@ -184,11 +198,10 @@ final class ResultsTest {
         assertThat(run(screen, "compare", monday.toString(), tuesday.toString()))
                 .as(screen.err())
                 .isZero();
-        // Blocks as short as these may all have been disturbed, and then there is no figure.
         assertThat(screen.out())
                 .contains("tiny, connections 2")
-                .contains("ratio, 95 %")
-                .containsAnyOf("CPU per request", "invalid: the first is invalid", "invalid: the second is invalid");
+                .contains("CPU per request")
+                .contains("virtual");
         Screen json = Screen.pipe();
         assertThat(run(json, "compare", monday.toString(), tuesday.toString(), "--json"))
                 .isZero();

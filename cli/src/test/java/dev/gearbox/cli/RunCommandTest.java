@@ -32,8 +32,12 @@ final class RunCommandTest {
     private Path folder = Path.of(".");
 
     private static Study study(String measure, String expect) {
+        return new Study("small", "What is there to see?", List.of(workload("tiny", measure, expect)));
+    }
+
+    private static Workload workload(String name, String measure, String expect) {
         String file = """
-                name: tiny
+                name: %3$s
                 summary: the shortest of all workloads
                 source: this test
                 protocol: echo
@@ -48,13 +52,9 @@ final class RunCommandTest {
                         - expect: %2$s
                 quick: {warm-up: 50ms, measure: %1$s}
                 full: {warm-up: 50ms, measure: %1$s}
-                """.formatted(measure, expect);
+                """.formatted(measure, expect, name);
         try {
-            return new Study(
-                    "small",
-                    "What is there to see?",
-                    List.of(Workload.decode(
-                            "tiny.yaml", new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8)))));
+            return Workload.decode(name + ".yaml", new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8)));
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
@@ -141,6 +141,20 @@ final class RunCommandTest {
         assertThat(screen.err())
                 .startsWith("gearbox: no request was answered in tiny connections=2: does the workload expect")
                 .hasLineCount(1);
+    }
+
+    @Test
+    void one_that_fails_is_exit_code_1_and_the_others_go_on() {
+        Study study = new Study(
+                "small",
+                "What is there to see?",
+                List.of(workload("deaf", "200ms", "{bytes: 9}"), workload("tiny", "200ms", "echo")));
+        Screen screen = Screen.pipe();
+        String[] words = {"--engine", "selector", "--forks", "1", "--blocks", "1", "--slice", "60ms", "--patience", "0s"
+        };
+        assertThat(run(screen, study, words)).isEqualTo(1);
+        assertThat(screen.err()).startsWith("gearbox: deaf connections=2: no request was answered");
+        assertThat(screen.out()).contains("tiny, connections 2").contains("Report: ");
     }
 
     @Test

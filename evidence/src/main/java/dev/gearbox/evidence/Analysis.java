@@ -84,27 +84,25 @@ public final class Analysis {
         Fitness times = Fitness.of(evidence, costs, Taint.Use.TIME);
         Fitness rates = Fitness.of(evidence, costs, Taint.Use.RATE);
         Map<Metric, Samples> samples = new EnumMap<>(Metric.class);
+        Map<Metric, Findings.Unfit> unfit = new EnumMap<>(Metric.class);
         for (Metric metric : Metric.values()) {
-            Sieve sieve = switch (metric.use()) {
-                case COST -> costs;
-                case TIME -> times.sieve();
-                case RATE -> rates.sieve();
+            Fitness fitness = switch (metric.use()) {
+                case COST -> new Fitness(costs, Optional.empty());
+                case TIME -> times;
+                case RATE -> rates;
             };
-            Samples.of(metric, sieve, evidence.experiment()).ifPresent(gathered -> samples.put(metric, gathered));
+            Samples.of(metric, fitness.sieve(), evidence.experiment())
+                    .ifPresent(gathered -> samples.put(metric, gathered));
+            // The search for the highest rate judges each of its trials by itself.
+            if (metric != Metric.CAPACITY) {
+                fitness.unfit().ifPresent(why -> unfit.put(metric, why));
+            }
         }
         double alpha = Significance.of(experiment.design(), evidence.forks().size());
         Optional<Ranking.Standing> sentinel = Sentinel.of(evidence.experiment(), samples);
         Quality quality = Inspection.of(evidence, costs, times, rates, sentinel);
         List<String> arms =
                 contenders(evidence.experiment()).stream().map(Arm::label).toList();
-        Map<Metric, Findings.Unfit> unfit = new EnumMap<>(Metric.class);
-        for (Metric metric : Metric.values()) {
-            // The search for the highest rate judges each of its trials by itself.
-            if (metric != Metric.CAPACITY && metric.use() != Taint.Use.COST) {
-                Fitness fitness = metric.use() == Taint.Use.TIME ? times : rates;
-                fitness.unfit().ifPresent(why -> unfit.put(metric, why));
-            }
-        }
         Map<Metric, Ranking> rankings = new EnumMap<>(Metric.class);
         samples.forEach((metric, gathered) -> {
             boolean fit = quality.valid() && !unfit.containsKey(metric);

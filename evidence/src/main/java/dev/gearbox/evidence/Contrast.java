@@ -4,7 +4,6 @@ import dev.gearbox.stats.Interval;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The two sides of a claim's part, as far as they were measured: their difference on the scale of logarithms. */
 sealed interface Contrast {
@@ -164,8 +163,9 @@ sealed interface Contrast {
                 return obstacle(
                         side, new Unmeasured("no " + metric.caption() + " of " + arm + " under " + side.cell() + why));
             }
-            if (standing.get().verdict() == Verdict.INVALID) {
-                return obstacle(side, unfit(side, findings.get().unfit().get(metric)));
+            Findings.Unfit unfit = findings.get().unfit().get(metric);
+            if (unfit != null) {
+                return obstacle(side, unfit(side, unfit));
             }
             Design design = findings.get().experiment().design();
             return new Level(
@@ -176,12 +176,11 @@ sealed interface Contrast {
                     Significance.of(design, quality.forks() + quality.forksDropped()));
         }
 
-        private static Contrast unfit(Claim.Side side, Findings.@Nullable Unfit unfit) {
-            String why = unfit == null ? "" : ": " + unfit.why();
-            return unfit != null && unfit.overloaded()
-                    ? new Impossible("a generator with time to spare under " + side.cell() + why)
-                    : new Unmeasured("the run of " + side.cell() + " was disturbed" + why
-                            + "; measure it again when the machine is quiet (gearbox run --again)");
+        private static Contrast unfit(Claim.Side side, Findings.Unfit unfit) {
+            return unfit.overloaded()
+                    ? new Impossible("a generator with time to spare under " + side.cell() + ": " + unfit.why())
+                    : new Unmeasured("the run of " + side.cell() + " was disturbed: " + unfit.why()
+                            + "; measure it again when the machine is quiet");
         }
 
         private static Level obstacle(Claim.Side side, Contrast what) {

@@ -1,13 +1,13 @@
 package dev.gearbox.evidence;
 
-import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
- * Whether the generator was fit for times, or for rates, which are stricter on it than costs are.
+ * Whether the generator and the host were fit for times, or for rates, which are stricter on them than costs are.
  *
  * @param sieve the blocks that they are taken from: those fit for them; if these are too few, those fit for costs, so
  *     that there is something to show, without verdict
@@ -54,22 +54,15 @@ record Fitness(Sieve sieve, Optional<Findings.Unfit> unfit) {
                 .count();
     }
 
-    boolean fit() {
-        return unfit.isEmpty();
-    }
-
     /** What to tell the reader: a sentence for each reason, with all that it is true of. */
-    static Collection<String> notes(Map<String, Fitness> all) {
-        return all.entrySet().stream()
-                .filter(entry -> !entry.getValue().fit())
-                .collect(Collectors.groupingBy(
-                        entry -> entry.getValue().unfit().orElseThrow().why(),
-                        Collectors.mapping(Map.Entry::getKey, Collectors.joining(" and "))))
-                .entrySet()
-                .stream()
+    static List<String> notes(Fitness times, Fitness rates) {
+        Map<String, String> concerned = new LinkedHashMap<>();
+        times.unfit().ifPresent(unfit -> concerned.put(unfit.why(), "times"));
+        rates.unfit()
+                .ifPresent(unfit -> concerned.merge(unfit.why(), "rates", (first, second) -> first + " and " + second));
+        return concerned.entrySet().stream()
                 .map(reason -> reason.getKey() + ": " + reason.getValue()
                         + " describe that and carry no verdict; costs for each request are not touched")
-                .sorted()
                 .toList();
     }
 

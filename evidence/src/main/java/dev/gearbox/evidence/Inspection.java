@@ -85,7 +85,7 @@ final class Inspection {
 
     private static List<String> notes(Evidence evidence, Sieve sieve, Fitness times, Fitness rates) {
         List<String> notes = new ArrayList<>();
-        notes.addAll(Fitness.notes(new TreeMap<>(Map.of("rates", rates, "times", times)).descendingMap()));
+        notes.addAll(Fitness.notes(times, rates));
         if (!sieve.complaints().isEmpty()) {
             notes.add("the generator said of dropped blocks, first: "
                     + sieve.complaints().getFirst());

@@ -57,7 +57,7 @@ record Sieve(
             List<Map<String, Slice>> left = new ArrayList<>();
             for (Map<String, Slice> block : blocks(fork).values()) {
                 measured++;
-                Optional<Taint> taint = Taint.of(block.values(), use, open, slice -> median(fork, slice));
+                Optional<Taint> taint = Taint.of(block.values(), use, open);
                 if (taint.isEmpty()) {
                     left.add(block);
                     continue;
@@ -98,10 +98,6 @@ record Sieve(
     /** The fewest blocks that a fork, or an arm in a fork, must have: half of what was to be measured. */
     static int least(Design design) {
         return (design.blocks() + 1) / 2;
-    }
-
-    private static double median(Evidence.Fork fork, Slice slice) {
-        return fork.times(slice).of(Times.Kind.RESPONSE).getValueAtPercentile(50) / 1e3;
     }
 
     static boolean open(Experiment experiment) {

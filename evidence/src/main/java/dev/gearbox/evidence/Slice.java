@@ -129,17 +129,9 @@ public record Slice(
      */
     public record Generator(
             boolean fit, List<String> reasons, double lagP50Micros, double lagP99Micros, double work, double away) {
-        /** How the generator says that too many requests were under way in one of its stalls. */
-        private static final String STALLED = "its own stalls touched ";
-
         /** Copies the list. */
         public Generator {
             reasons = List.copyOf(reasons);
-        }
-
-        /** Whether its stalls are all that speaks against it. */
-        boolean onlyStalled() {
-            return reasons.size() == 1 && reasons.getFirst().startsWith(STALLED);
         }
     }
 }

@@ -2,7 +2,6 @@ package dev.gearbox.evidence;
 
 import java.util.Collection;
 import java.util.Optional;
-import java.util.function.ToDoubleFunction;
 
 /**
  * Why a block does not count: outside causes only, never the values themselves. One disturbed slice drops the block for
@@ -41,9 +40,6 @@ enum Taint {
     /** Share of a user's round that the generator may be late, before there are fewer rounds for its sake. */
     static final double LATE = 0.01;
 
-    /** All stalls of the generator in a window, as a share of the median response: so much are times off at most. */
-    static final double STALLS = 0.10;
-
     /** Share of the generator's ceiling above which times and rates of an open loop describe the generator. */
     static final double CEILING = 0.75;
 
@@ -69,18 +65,14 @@ enum Taint {
         /** Times: these are the generator's own as soon as it is late. */
         TIME,
         /**
-         * Answers in a time. A generator that is late by some microseconds of a user's round of a second does not change how many rounds there
-         * are; one that has no time to spare, or is away, does.
+         * Answers per second. A lag of some microseconds in a user's round of a second does not change how many rounds there are; a generator
+         * that has no time to spare, or is away, does.
          */
         RATE
     }
 
-    /**
-     * The cause that drops a block, if there is one.
-     *
-     * @param median of a slice's response times, in µs
-     */
-    static Optional<Taint> of(Collection<Slice> block, Use use, boolean open, ToDoubleFunction<Slice> median) {
+    /** The cause that drops a block, if there is one. */
+    static Optional<Taint> of(Collection<Slice> block, Use use, boolean open) {
         if (block.stream().anyMatch(slice -> slice.disturbance().foreignCores() > Slice.Disturbance.FOREIGN)) {
             return Optional.of(FOREIGN);
         }
@@ -88,27 +80,19 @@ enum Taint {
         if (block.stream().anyMatch(slice -> slice.disturbance().steal() > steal)) {
             return Optional.of(STEAL);
         }
-        return block.stream().anyMatch(slice -> unfit(slice, use, open, median))
-                ? Optional.of(GENERATOR)
-                : Optional.empty();
+        return block.stream().anyMatch(slice -> unfit(slice, use, open)) ? Optional.of(GENERATOR) : Optional.empty();
     }
 
-    private static boolean unfit(Slice slice, Use use, boolean open, ToDoubleFunction<Slice> median) {
+    private static boolean unfit(Slice slice, Use use, boolean open) {
         Slice.Generator generator = slice.generator();
         return switch (use) {
-            case TIME -> !generator.fit() && !onlyShortStalls(slice, median);
+            case TIME -> !generator.fit();
             case RATE -> generator.work() > WORK || generator.away() > AWAY_RATE || (!open && late(slice));
             case COST -> {
                 boolean onlyBusy = !open && generator.work() > WORK;
                 yield !generator.fit() && !onlyBusy && generator.away() > AWAY_COST;
             }
         };
-    }
-
-    /** No time is off by more than all of the generator's stalls together: where answers take far longer, these are no matter. */
-    private static boolean onlyShortStalls(Slice slice, ToDoubleFunction<Slice> median) {
-        return slice.generator().onlyStalled()
-                && slice.generator().away() * slice.traffic().seconds() * 1e6 <= STALLS * median.applyAsDouble(slice);
     }
 
     /** Whether waiting for the generator is a part of a user's round that could show in the number of rounds. */

@@ -199,42 +199,33 @@ class JudgeTest {
     }
 
     @Test
-    void timesUnderABusyGeneratorAreNotMeasurableHere() throws IOException {
-        Given given = new Given();
-        given.cells.put(
-                "ping connections=100",
-                Made.of("threads", "selector")
-                        .closed()
-                        .truth(place ->
-                                AnalysisTest.jittered(place).times(100, 1_000).unfit(0.9))
-                        .evidence());
-        Claim claim = ClaimFileTest.decode(ClaimFileTest.GOOD
-                .replace("metric: cores", "metric: rate")
-                .replace("right: {arm: threads, offload: 50, axes: {connections: 200}}", "right: threads"));
-        Judgement judgement = Judge.of(claim, given);
-        assertThat(judgement.parts().getFirst().verdict()).isEqualTo(NOT_MEASURABLE_HERE);
-        assertThat(judgement.parts().getFirst().why())
-                .startsWith("a generator with time to spare under ping connections=100");
+    void ratesUnderABusyGeneratorAreNotMeasurableHere() throws IOException {
+        Judgement.Part rate =
+                rate(place -> AnalysisTest.jittered(place).times(100, 1_000).unfit(0.9));
+        assertThat(rate.verdict()).isEqualTo(NOT_MEASURABLE_HERE);
+        assertThat(rate.why())
+                .startsWith("a generator with time to spare under ping connections=100: in 60 of 60 blocks");
     }
 
     /** Another try may help; a generator that has too much to do stays one. */
     @Test
-    void timesOfADisturbedRunAreInconclusive() throws IOException {
+    void ratesOfADisturbedRunAreInconclusive() throws IOException {
+        Judgement.Part rate =
+                rate(place -> AnalysisTest.jittered(place).times(100, 1_000).steal(0.05));
+        assertThat(rate.verdict()).isEqualTo(INCONCLUSIVE);
+        assertThat(rate.why()).startsWith("the run of ping connections=100 was disturbed: in 60 of 60 blocks");
+    }
+
+    /** What a claim about the rates of two arms of a closed loop comes to. */
+    private static Judgement.Part rate(Made.Truth truth) throws IOException {
         Given given = new Given();
         given.cells.put(
                 "ping connections=100",
-                Made.of("threads", "selector")
-                        .closed()
-                        .truth(place ->
-                                AnalysisTest.jittered(place).times(100, 1_000).steal(0.05))
-                        .evidence());
+                Made.of("threads", "selector").closed().truth(truth).evidence());
         Claim claim = ClaimFileTest.decode(ClaimFileTest.GOOD
                 .replace("metric: cores", "metric: rate")
                 .replace("right: {arm: threads, offload: 50, axes: {connections: 200}}", "right: threads"));
-        Judgement judgement = Judge.of(claim, given);
-        assertThat(judgement.parts().getFirst().verdict()).isEqualTo(INCONCLUSIVE);
-        assertThat(judgement.parts().getFirst().why())
-                .startsWith("the run of ping connections=100 was disturbed: in 60 of 60 blocks");
+        return Judge.of(claim, given).parts().getFirst();
     }
 
     @Test

@@ -131,21 +131,16 @@ final class Made {
 
         /** A generator that was not fit for one reason. */
         Point unfit(String reason, double lagMicros, double away) {
-            return new Point(
-                    cpuMicros,
-                    allocated,
-                    answered,
-                    censored,
-                    connects,
-                    foreign,
-                    steal,
-                    new Slice.Generator(false, List.of(reason), 1, lagMicros, 0.3, away),
-                    responseMicros,
-                    requests);
+            return generator(new Slice.Generator(false, List.of(reason), 1, lagMicros, 0.3, away));
         }
 
         /** One that worked for such a share of the time; where that is little, an unfit one was somewhere else. */
         Point unfit(double busy) {
+            return generator(
+                    new Slice.Generator(false, List.of("worked too much"), 1, 5, busy, busy > Taint.WORK ? 0 : 0.3));
+        }
+
+        private Point generator(Slice.Generator other) {
             return new Point(
                     cpuMicros,
                     allocated,
@@ -154,7 +149,7 @@ final class Made {
                     connects,
                     foreign,
                     steal,
-                    new Slice.Generator(false, List.of("worked too much"), 1, 5, busy, busy > Taint.WORK ? 0 : 0.3),
+                    other,
                     responseMicros,
                     requests);
         }

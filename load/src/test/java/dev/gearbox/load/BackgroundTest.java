@@ -101,9 +101,8 @@ class BackgroundTest {
 
     @Test
     void aPhaseRepeatsItsStepsAndEnds() throws InterruptedException {
-        // The second phase is answered wrongly and so tells that it was reached; the first one never fails. It is long,
-        // for a host that stops
-        // everything for some hundred milliseconds would let it come round once only.
+        // The second phase is answered wrongly and so tells that it was reached; the first one never fails.
+        // Long ones: a host that stops for some hundred milliseconds would let a short one come round once only.
         String phase = "{\"repeat\":{\"for\":\"1s\",\"steps\":[{\"send\":{\"text\":\"a\"}},{\"expect\":%s},"
                 + "{\"pause\":\"5ms\"}]}}";
         String steps = phase.formatted("\"echo\"") + "," + phase.formatted("{\"text\":\"b\"}");

@@ -51,9 +51,12 @@ class GeneratorMainTest {
                     reports.add(LoadReport.fromTree(event.required("report")));
                 }
             }
-            // Once a second, unless the host held everything up meanwhile.
-            assertThat(events.stream().distinct())
-                    .containsExactly("connecting", "warming", "measuring", "progress", "measured", "report");
+            // How often it tells its progress in the window is the host's affair.
+            assertThat(events.subList(events.indexOf("measuring") + 1, events.indexOf("measured")))
+                    .isNotEmpty()
+                    .containsOnly("progress");
+            events.removeIf("progress"::equals);
+            assertThat(events).containsExactly("connecting", "warming", "measuring", "measured", "report");
             LoadReport report = reports.getFirst();
             assertThat(report.answered()).isPositive();
             assertThat(report.errors()).isEmpty();
