@@ -54,16 +54,6 @@ class IdleRunTest {
                 .hasMessageMatching("dawdles had not greeted all its \\d+ connections after 800 ms: .*");
     }
 
-    /** A collection and a look at the mappings take longer than all of 1, 2, 4 and 8 ms. */
-    @Test
-    void memoryThatCannotBeReadWhileTheConnectionsStandIsNotTold() {
-        List<Cell> cells = TestData.workload(QUIET).cells(Length.QUICK, Map.of("quiet", List.of("5", "10")));
-        IdleRun run = IdleRun.open(SETUP, Duration.ofMillis(500), Duration.ofMillis(1));
-        assertThatThrownBy(() -> run.run(cells, TestSubject.subject("echo"), 2))
-                .isInstanceOf(LabException.class)
-                .hasMessageMatching("echo's memory with \\d+ connections cannot be read within 8 ms");
-    }
-
     @Test
     void oneNumberOfConnectionsIsRefused() {
         List<Cell> cells = TestData.workload(QUIET).cells(Length.QUICK, Map.of("quiet", List.of("5")));
