@@ -6,6 +6,9 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.lang.management.ThreadMXBean;
+import java.lang.ref.PhantomReference;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +81,7 @@ public record JvmUsage(
 
     /**
      * Collects until nothing more is freed (what a collection finds unreachable may free buffers only after it), at most
-     * five times, and reads then.
+     * five times, and reads then; at least twice, because only the second says that what the first found is freed.
      */
     static JvmUsage afterCollection() {
         JvmUsage last = collected();
@@ -129,8 +132,22 @@ public record JvmUsage(
         return fields;
     }
 
+    /**
+     * Returns when the collection's own references have been handled: direct buffers are freed by a thread that the
+     * collection only wakes, and what an earlier collection found is handled before what a later one did. A JVM that does
+     * not collect when asked (or hardly runs) is read after a second all the same.
+     */
     private static JvmUsage collected() {
-        System.gc();
+        ReferenceQueue<Object> handled = new ReferenceQueue<>();
+        Reference<Object> garbage = new PhantomReference<>(new Object(), handled);
+        try {
+            System.gc();
+            handled.remove(1_000);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        } finally {
+            Reference.reachabilityFence(garbage);
+        }
         return self();
     }
 
