@@ -2,6 +2,7 @@ package dev.gearbox.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Slice;
@@ -173,11 +174,23 @@ class JudgesTest {
                   {"Percentile": 50, "Value": 0.00512}, {"Percentile": 90, "Value": 0.0056}]}}
                 """;
 
-        double[] theirs = FortioCheck.quantiles(json);
-
-        assertThat(FortioCheck.judge(new double[] {5.1, 5.6}, theirs).passed()).isTrue();
-        assertThat(FortioCheck.judge(new double[] {5.6, 5.6}, theirs).figure()).contains("p50 5.60 ms to 5.12 (wrong)");
+        FortioCheck.Seen seen = FortioCheck.quantiles(json);
+        assertThat(seen.p50()).isCloseTo(5.12, within(1e-9));
+        assertThat(seen.p90()).isCloseTo(5.6, within(1e-9));
         assertThatThrownBy(() -> FortioCheck.quantiles("{}")).hasMessageContaining("no percentiles");
+    }
+
+    @Test
+    void fortioIsBelievedOnlyIfTheIntervalsSaySo() {
+        double[] same = {0.01, -0.01, 0, 0.01, -0.01};
+        double[] other = {0.11, 0.09, 0.1, 0.11, 0.09};
+        double[] noise = {0.3, -0.3, 0, 0.2, -0.2};
+        assertThat(FortioCheck.judge(same, same).kind()).isEqualTo(Outcome.Kind.PASSED);
+        assertThat(FortioCheck.judge(other, same).kind()).isEqualTo(Outcome.Kind.FAILED);
+        assertThat(FortioCheck.judge(same, other).kind()).isEqualTo(Outcome.Kind.FAILED);
+        assertThat(FortioCheck.judge(noise, other).kind()).isEqualTo(Outcome.Kind.FAILED);
+        assertThat(FortioCheck.judge(same, noise).kind()).isEqualTo(Outcome.Kind.NOT_HERE);
+        assertThat(FortioCheck.judge(same, noise).figure()).contains("p50 ", ", p90 a quieter machine");
     }
 
     // ---- IT-18, IT-19

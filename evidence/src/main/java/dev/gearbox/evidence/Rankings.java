@@ -6,14 +6,17 @@ import dev.gearbox.stats.Holm;
 import dev.gearbox.stats.TieGroups;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 
 /**
  * One table: every arm against the baseline, with p adjusted for the comparisons of the table, and letters for the arms
- * that were not shown to differ from each other, with p adjusted for all pairs.
+ * that were not shown to differ from each other. With the baseline an arm shares a letter unless its verdict says that they
+ * differ, so that verdict and letters never contradict; for the others p is adjusted for all pairs of them.
  *
  * @param baseline the label of the arm that the others are compared with
  * @param margin what counts as no difference, as a share
@@ -37,7 +40,15 @@ record Rankings(String baseline, double margin, double confidence, double alpha,
                 .mapToDouble(entry -> p(samples, entry.getKey(), baseline, entry.getValue()))
                 .toArray());
         List<String> order = best(samples, known, contrasts);
-        List<String> letters = letters(samples, order);
+        Set<String> differing = new HashSet<>();
+        for (int other = 0; fit && based && other < others.size(); other++) {
+            String arm = others.get(other);
+            Effect contrast = contrasts.get(arm);
+            if (contrast != null && differs(verdict(samples, arm, baseline, contrast, adjusted[other]))) {
+                differing.add(arm);
+            }
+        }
+        List<String> letters = letters(samples, order, differing);
         List<Ranking.Standing> standings = new ArrayList<>();
         for (int rank = 0; rank < order.size(); rank++) {
             String arm = order.get(rank);
@@ -124,19 +135,32 @@ record Rankings(String baseline, double margin, double confidence, double alpha,
                 .toList();
     }
 
-    private List<String> letters(Samples samples, List<String> order) {
-        int arms = order.size();
-        double[] p = new double[arms * (arms - 1) / 2];
-        for (int first = 0; first < arms; first++) {
-            for (int second = first + 1; second < arms; second++) {
-                String a = order.get(first);
-                String b = order.get(second);
+    private static boolean differs(Verdict verdict) {
+        return verdict == Verdict.BETTER || verdict == Verdict.WORSE;
+    }
+
+    /** @param differing arms whose verdict says that they differ from the baseline */
+    private List<String> letters(Samples samples, List<String> order, Set<String> differing) {
+        List<String> others =
+                order.stream().filter(arm -> !arm.equals(baseline)).toList();
+        double[] p = new double[others.size() * (others.size() - 1) / 2];
+        for (int first = 0; first < others.size(); first++) {
+            for (int second = first + 1; second < others.size(); second++) {
+                String a = others.get(first);
+                String b = others.get(second);
                 p[pair(first, second)] = fit ? p(samples, b, a, samples.contrast(b, a)) : 1;
             }
         }
         double[] adjusted = Holm.adjust(p);
-        List<SortedSet<Integer>> groups = TieGroups.of(arms, (first, second) -> adjusted[pair(first, second)] < alpha);
-        return TieGroups.letters(arms, groups);
+        List<SortedSet<Integer>> groups = TieGroups.of(order.size(), (first, second) -> {
+            String a = order.get(first);
+            String b = order.get(second);
+            if (a.equals(baseline) || b.equals(baseline)) {
+                return differing.contains(a.equals(baseline) ? b : a);
+            }
+            return adjusted[pair(others.indexOf(a), others.indexOf(b))] < alpha;
+        });
+        return TieGroups.letters(order.size(), groups);
     }
 
     /** Where the pair of two ranks is in a flat list of all pairs. */

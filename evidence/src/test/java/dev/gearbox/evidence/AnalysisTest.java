@@ -77,6 +77,32 @@ class AnalysisTest {
         assertThat(unadjusted).as("without Holm").isGreaterThan(30);
     }
 
+    /** A table that calls an arm dearer and lets it share the lead with the baseline would contradict itself. */
+    @Test
+    void lettersSayOfTheBaselineWhatTheVerdictsSay() {
+        SyntheticTrials five = QUICK.withEffects(0, 0.02, 0.03, 0.05, 0.1);
+        int differing = 0;
+        int sharing = 0;
+        for (int run = 0; run < 200; run++) {
+            Ranking cpu = Made.drawn(five.draw(run), "a", "b", "c", "d", "e")
+                    .findings()
+                    .by(Metric.CPU)
+                    .orElseThrow();
+            String base = cpu.of("a").orElseThrow().ties();
+            for (Ranking.Standing standing : cpu.standings()) {
+                if (!standing.arm().equals("a")) {
+                    boolean differs = standing.verdict() == Verdict.BETTER || standing.verdict() == Verdict.WORSE;
+                    boolean shares = standing.ties().chars().anyMatch(letter -> base.indexOf(letter) >= 0);
+                    assertThat(shares).as(run + " " + cpu).isNotEqualTo(differs);
+                    differing += differs ? 1 : 0;
+                    sharing += shares ? 1 : 0;
+                }
+            }
+        }
+        assertThat(differing).isGreaterThan(50);
+        assertThat(sharing).isGreaterThan(50);
+    }
+
     @Test
     void swappedLabelsGiveTheMirroredResult() {
         double[][][] values = QUICK.withEffects(0, 0.1).draw(3);

@@ -24,6 +24,9 @@ public final class Terminal {
     /** Columns of the second table; where it is narrow, the last go first. */
     private static final Map<Metric, String> VALUES = values();
 
+    /** So many of those that were not warm are named. */
+    private static final int NAMED = 2;
+
     private static final String INDENT = "      ";
     private static final int WIDEST_PLOT = 32;
     private static final int NARROWEST_PLOT = 12;
@@ -84,8 +87,16 @@ public final class Terminal {
         }
         prose(quality(findings), style, lines);
         findings.quality().failures().forEach(failure -> prose("Failed: " + clean(failure), style, lines));
-        findings.quality().notWarm().forEach(arm -> prose("Not warm: " + clean(arm), style, lines));
+        notWarm(findings.quality().notWarm(), style, lines);
         prose(clean(Method.caption(findings)) + ".", style, lines);
+    }
+
+    /** In a quick run of many arms that may be most of them: the report names each. */
+    private static void notWarm(List<String> arms, Style style, List<String> lines) {
+        arms.stream().limit(NAMED).forEach(arm -> prose("Not warm: " + clean(arm), style, lines));
+        if (arms.size() > NAMED) {
+            prose("Not warm: " + (arms.size() - NAMED) + " more, each named in the report", style, lines);
+        }
     }
 
     private static Optional<Ranking> compared(Findings findings) {

@@ -3,7 +3,11 @@ package dev.gearbox.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.evidence.Figure;
+import dev.gearbox.evidence.Findings;
+import dev.gearbox.evidence.Quality;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The terminal's tables: their plot, their width, their words. */
@@ -24,6 +28,43 @@ class TerminalTest {
                                 + " most, late by 38.2 us (p99). A/A copy of selector: 1.002 [0.994, 1.010], no difference within"
                                 + " 5 %.");
         assertThat(text.codePoints().allMatch(point -> point < 128)).isTrue();
+    }
+
+    @Test
+    void thoseThatWereNotWarmAreNoWall() {
+        Result one = Samples.ping(100);
+        Quality quality = one.findings().quality();
+        List<String> many = IntStream.rangeClosed(1, 20)
+                .mapToObj(fork -> "fork " + fork + ": virtual (busy)")
+                .toList();
+        Findings findings = new Findings(
+                one.findings().experiment(),
+                new Quality(
+                        quality.forks(),
+                        quality.blocks(),
+                        quality.kept(),
+                        quality.dropped(),
+                        quality.forksDropped(),
+                        many,
+                        quality.lagP99Micros(),
+                        quality.work(),
+                        quality.masked(),
+                        quality.ceilingShare(),
+                        quality.nullP99Micros(),
+                        quality.sentinel(),
+                        quality.invalid(),
+                        quality.failures(),
+                        List.of()),
+                one.findings().rankings(),
+                Map.of());
+        String text = Terminal.of(
+                new Report("t", "q", List.of(new Result(one.evidence(), findings))),
+                new Terminal.Style(120, false, false));
+        assertThat(text.lines().filter(line -> line.startsWith("Not warm: ")))
+                .containsExactly(
+                        "Not warm: fork 1: virtual (busy)",
+                        "Not warm: fork 2: virtual (busy)",
+                        "Not warm: 18 more, each named in the report");
     }
 
     @Test
