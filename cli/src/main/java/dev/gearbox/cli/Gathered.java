@@ -9,6 +9,7 @@ import dev.gearbox.lab.Causes;
 import dev.gearbox.lab.Explain;
 import dev.gearbox.lab.LabException;
 import dev.gearbox.lab.Study;
+import dev.gearbox.lab.Workload;
 import dev.gearbox.report.CausesView;
 import dev.gearbox.report.ClaimView;
 import dev.gearbox.report.Report;
@@ -18,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +41,7 @@ final class Gathered {
         List<ApartFigures> apart = ApartFigures.find(root, notes);
         // Where there are no experiments at all, that is said; unless something was measured apart.
         List<Path> folders = apart.isEmpty() ? Archive.find(root) : Archive.list(root);
-        List<Result> results = results(root, folders, notes);
+        List<Result> results = results(known, root, folders, notes);
         if (results.isEmpty() && apart.isEmpty()) {
             throw new EvidenceException("no result in " + root + " can be read: " + String.join("; ", notes));
         }
@@ -64,7 +66,7 @@ final class Gathered {
     /** Some experiments alone. */
     static Report of(Study known, Path root, List<Path> folders) {
         List<String> notes = new ArrayList<>();
-        List<Result> results = results(root, folders, notes);
+        List<Result> results = results(known, root, folders, notes);
         if (results.isEmpty()) {
             throw new EvidenceException("no result in " + root + " can be read: " + String.join("; ", notes));
         }
@@ -76,7 +78,8 @@ final class Gathered {
         return known.name().equals(study) ? known.question() : study;
     }
 
-    private static List<Result> results(Path root, List<Path> folders, List<String> notes) {
+    /** In the order in which the study tells its workloads; those that it has not, at the end. */
+    private static List<Result> results(Study known, Path root, List<Path> folders, List<String> notes) {
         List<Result> results = new ArrayList<>();
         for (Path folder : folders) {
             try {
@@ -92,6 +95,11 @@ final class Gathered {
                 notes.add(unreadable.getMessage() + "; left out");
             }
         }
+        List<String> order = known.workloads().stream().map(Workload::name).toList();
+        results.sort(Comparator.comparingInt(result -> {
+            int place = order.indexOf(result.evidence().experiment().workload());
+            return place < 0 ? order.size() : place;
+        }));
         return results;
     }
 

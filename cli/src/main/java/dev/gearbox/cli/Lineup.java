@@ -30,7 +30,7 @@ final class Lineup {
             "reactors", List.of("reactors?threads=2", "reactors?per=1000"),
             "async", List.of("async?threads=2", "async?threads=2&style=future"));
 
-    /** One of each kind: they stand for the others where a whole study is run in an hour. */
+    /** One of each kind: they stand for the others where a whole study is run in one and a half hours. */
     static final List<String> FEW =
             List.of("selector", "reactors?threads=2", "selector-pool?threads=2", "virtual", "threads");
 

@@ -1,20 +1,31 @@
 package dev.gearbox.cli;
 
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /**
- * One line on a terminal that says how far a run is and how long it still takes. Where {@code err} is no terminal it says nothing. For one
- * thread.
+ * One line on a terminal that says how far a run is and how long it still takes. Where {@code err} is no terminal it is a new line each
+ * minute, so that a log shows that the run is alive. For one thread.
  */
 final class ProgressBar implements AutoCloseable {
     private static final int CELLS = 20;
     private static final int NARROW = 60;
+    private static final Duration PLAIN = Duration.ofMinutes(1);
 
     private final Console console;
+    private final LongSupplier nanos;
     private String shown = "";
+    private long told;
 
     ProgressBar(Console console) {
+        this(console, System::nanoTime);
+    }
+
+    /** @param nanos a clock that only goes forward */
+    ProgressBar(Console console, LongSupplier nanos) {
         this.console = console;
+        this.nanos = nanos;
+        told = nanos.getAsLong();
     }
 
     /**
@@ -26,6 +37,7 @@ final class ProgressBar implements AutoCloseable {
      */
     void show(double fraction, String what, Duration left) {
         if (console.errColumns() == 0) {
+            tell(fraction, what, left);
             return;
         }
         String line = line(fraction, what, left, console.errColumns() - 1);
@@ -33,6 +45,14 @@ final class ProgressBar implements AutoCloseable {
             console.err().print(Console.CLEAR + line);
             console.err().flush();
             shown = line;
+        }
+    }
+
+    private void tell(double fraction, String what, Duration left) {
+        long now = nanos.getAsLong();
+        if (now - told >= PLAIN.toNanos()) {
+            told = now;
+            console.err().println("%3.0f %%  %s, %s left".formatted(100 * fraction, what, Figures.span(left)));
         }
     }
 

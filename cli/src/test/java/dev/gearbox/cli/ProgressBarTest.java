@@ -52,11 +52,16 @@ final class ProgressBarTest {
     }
 
     @Test
-    void what_is_no_terminal_sees_nothing() {
+    void what_is_no_terminal_sees_a_line_a_minute() {
         Screen screen = Screen.pipe();
-        try (ProgressBar bar = new ProgressBar(screen.console())) {
-            bar.show(0.5, "ping", LEFT);
+        long[] seconds = {100};
+        try (ProgressBar bar = new ProgressBar(screen.console(), () -> seconds[0] * 1_000_000_000)) {
+            for (; seconds[0] <= 290; seconds[0] += 10) {
+                bar.show((seconds[0] - 100) / 400.0, "ping", LEFT);
+            }
         }
-        assertThat(screen.err()).isEmpty();
+        assertThat(screen.err().lines())
+                .containsExactly(
+                        " 15 %  ping, 1 min 02 s left", " 30 %  ping, 1 min 02 s left", " 45 %  ping, 1 min 02 s left");
     }
 }

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -164,6 +165,37 @@ final class ResultsTest {
         assertThat(tree.at("/question").asString()).isEqualTo("What is there to see?");
         assertThat(tree.at("/claims/0/id").asString()).isEqualTo("t-1");
         assertThat(tree.at("/claims/0/parts").size()).isEqualTo(2);
+    }
+
+    @Test
+    void a_report_has_the_order_of_the_study() throws IOException {
+        Path both = folder.resolve("both");
+        Path measured = Archive.find(monday).getFirst();
+        copy(measured, both.resolve("tiny"), text -> text);
+        copy(
+                measured,
+                both.resolve("alien"),
+                text -> text.replaceAll("\"workload\" *: *\"tiny\"", "\"workload\":\"alien\""));
+        Screen json = Screen.pipe();
+        assertThat(run(json, "report", both.toString(), "--json"))
+                .as(json.err())
+                .isZero();
+        assertThat(JsonMapper.shared().readTree(json.out()).findValuesAsString("workload"))
+                .as("what the study does not know comes last")
+                .containsSubsequence("tiny", "alien")
+                .endsWith("alien");
+    }
+
+    private static void copy(Path from, Path to, UnaryOperator<String> description) throws IOException {
+        Files.createDirectories(to);
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path copy = Files.copy(file, to.resolve(file.getFileName().toString()));
+                if (copy.endsWith("experiment.json")) {
+                    Files.writeString(copy, description.apply(Files.readString(copy)));
+                }
+            }
+        }
     }
 
     @Test

@@ -6,11 +6,10 @@ import dev.gearbox.stats.Holm;
 import dev.gearbox.stats.TieGroups;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedSet;
 
 /**
@@ -40,15 +39,10 @@ record Rankings(String baseline, double margin, double confidence, double alpha,
                 .mapToDouble(entry -> p(samples, entry.getKey(), baseline, entry.getValue()))
                 .toArray());
         List<String> order = best(samples, known, contrasts);
-        Set<String> differing = new HashSet<>();
-        for (int other = 0; fit && based && other < others.size(); other++) {
-            String arm = others.get(other);
-            Effect contrast = contrasts.get(arm);
-            if (contrast != null && differs(verdict(samples, arm, baseline, contrast, adjusted[other]))) {
-                differing.add(arm);
-            }
-        }
-        List<String> letters = letters(samples, order, differing);
+        Map<String, Verdict> verdicts = new HashMap<>();
+        contrasts.forEach((arm, contrast) -> verdicts.put(
+                arm, fit ? verdict(samples, arm, baseline, contrast, adjusted[others.indexOf(arm)]) : Verdict.INVALID));
+        List<String> letters = letters(samples, order, verdicts);
         List<Ranking.Standing> standings = new ArrayList<>();
         for (int rank = 0; rank < order.size(); rank++) {
             String arm = order.get(rank);
@@ -64,7 +58,7 @@ record Rankings(String baseline, double margin, double confidence, double alpha,
                         contrast.ratio(confidence),
                         p(samples, arm, baseline, contrast),
                         p,
-                        fit ? verdict(samples, arm, baseline, contrast, p) : Verdict.INVALID,
+                        verdicts.getOrDefault(arm, Verdict.INVALID),
                         letters.get(rank)));
             }
         }
@@ -139,8 +133,8 @@ record Rankings(String baseline, double margin, double confidence, double alpha,
         return verdict == Verdict.BETTER || verdict == Verdict.WORSE;
     }
 
-    /** @param differing arms whose verdict says that they differ from the baseline */
-    private List<String> letters(Samples samples, List<String> order, Set<String> differing) {
+    /** @param verdicts of those that were compared with the baseline */
+    private List<String> letters(Samples samples, List<String> order, Map<String, Verdict> verdicts) {
         List<String> others =
                 order.stream().filter(arm -> !arm.equals(baseline)).toList();
         double[] p = new double[others.size() * (others.size() - 1) / 2];
@@ -156,7 +150,7 @@ record Rankings(String baseline, double margin, double confidence, double alpha,
             String a = order.get(first);
             String b = order.get(second);
             if (a.equals(baseline) || b.equals(baseline)) {
-                return differing.contains(a.equals(baseline) ? b : a);
+                return differs(verdicts.getOrDefault(a.equals(baseline) ? b : a, Verdict.INCONCLUSIVE));
             }
             return adjusted[pair(others.indexOf(a), others.indexOf(b))] < alpha;
         });

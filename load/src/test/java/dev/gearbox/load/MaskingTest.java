@@ -61,6 +61,7 @@ class MaskingTest {
     @MethodSource("loops")
     void aStallOfTheGeneratorIsApart(Arrivals arrivals) throws Exception {
         try (var server = new OneSelectorEcho(jumpAt(220, time))) {
+            time.whileAway(server::settle);
             LoadReport report = run(server.port(), arrivals, Core.OWN, GeneratorListener.NONE);
             assertThat(report.effort().masking()).isTrue();
             assertThat(report.effort().away()).isGreaterThan(0.6);
@@ -126,6 +127,7 @@ class MaskingTest {
                     time.jump(STALL);
                 }
             };
+            time.whileAway(server::settle);
             LoadReport report = run(server.port(), new Arrivals.Poisson(1_000, 20), Core.OWN, blocks);
             assertThat(report.response().max()).isLessThan(STALL / 2 * MILLI);
             assertThat(report.stalled().max()).isGreaterThan((STALL - 10) * MILLI);

@@ -8,6 +8,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * The plainest echo, one thread and one selector: what the generator is measured against. Keeps what it could not write at once. As a
@@ -20,6 +21,7 @@ final class OneSelectorEcho implements AutoCloseable {
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(64 << 10);
     private final Runnable beforeAnswer;
     private volatile boolean closing;
+    private volatile CountDownLatch settled = new CountDownLatch(0);
 
     /** Does something on its only thread before each answer: what it takes is a stall for everyone. */
     OneSelectorEcho(Runnable beforeAnswer) throws IOException {
@@ -45,10 +47,28 @@ final class OneSelectorEcho implements AutoCloseable {
         return server.socket().getLocalPort();
     }
 
+    /** Returns when what had been sent to it has been answered. */
+    void settle() {
+        var answered = new CountDownLatch(1);
+        settled = answered;
+        selector.wakeup();
+        try {
+            answered.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private void run() {
         try {
             while (!closing) {
                 selector.select(this::event);
+                if (settled.getCount() > 0) {
+                    while (selector.selectNow(this::event) > 0) {
+                        // Answers until nothing is asked.
+                    }
+                    settled.countDown();
+                }
             }
             for (SelectionKey key : selector.keys()) {
                 key.channel().close();

@@ -11,6 +11,7 @@ final class TestClock implements LongSupplier {
     private long last = System.nanoTime();
     private long time;
     private long jump;
+    private Runnable meanwhile = () -> {};
 
     private TestClock(long most) {
         this.most = most;
@@ -33,11 +34,19 @@ final class TestClock implements LongSupplier {
 
     @Override
     public synchronized long getAsLong() {
+        if (jump > 0) {
+            meanwhile.run();
+        }
         long now = System.nanoTime();
         time += Math.min(now - last, most) + jump;
         jump = 0;
         last = now;
         return time;
+    }
+
+    /** What others do in the time that a reader is away: it goes on when that is done. May not read this clock. */
+    synchronized void whileAway(Runnable task) {
+        meanwhile = task;
     }
 
     /** The next reading is so much later: whoever reads was away for so long. */
