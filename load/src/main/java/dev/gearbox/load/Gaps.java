@@ -3,7 +3,7 @@ package dev.gearbox.load;
 /**
  * The stretches in which the loop was kept from its core: preempted, stopped by its JVM or its host, woken late. A stretch is over when the
  * loop has caught up: it has looked at every connection once, and nothing is overdue that was due in the gap. What was meant to begin
- * in a stretch, or was answered in one, describes the generator and not the server, and is told apart: it is masked.
+ * in a stretch, was written or answered in one, describes the generator and not the server, and is told apart: it is masked.
  *
  * <p>Only the loop's own clock says what a gap is, never the time that an answer took, so a slow server is not excused.
  */
@@ -87,6 +87,14 @@ final class Gaps {
     /** Whether a request that was meant for this moment, and is written or answered now, is masked. */
     boolean mask(long intended) {
         return masking && (open || covers(intended));
+    }
+
+    /**
+     * Whether a request that is answered now is masked: also one that was meant to be earlier, and was written when the loop was back or, as far as
+     * the loop knows, in the moment in which it went away. One that was under way before the gap and is answered after it is not.
+     */
+    boolean mask(long intended, long wrote) {
+        return mask(intended) || (masking && covers(wrote));
     }
 
     private boolean covers(long moment) {

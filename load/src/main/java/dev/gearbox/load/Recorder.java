@@ -139,7 +139,7 @@ final class Recorder {
             answeredInWindow++;
         }
         if (inWindow(intended)) {
-            if (gaps.mask(intended)) {
+            if (gaps.mask(intended, wrote)) {
                 record(stalled, done - intended);
             } else {
                 record(response, done - intended);

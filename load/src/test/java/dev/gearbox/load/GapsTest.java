@@ -71,6 +71,30 @@ class GapsTest {
         assertThat(gaps.mask(late - 102 * MICRO)).as("it slept").isFalse();
     }
 
+    /** Overdue already when the loop went away, written when it was back, answered when it had caught up: the loop's fault. */
+    @Test
+    void whatWasWrittenInAGapIsMasked() {
+        clock.go();
+        long before = read(90);
+        long went = read(90);
+        long back = read(2_000);
+        assertThat(gaps.isOpen()).isTrue();
+        catchUp();
+        assertThat(gaps.isOpen()).isFalse();
+        assertThat(gaps.mask(before)).isFalse();
+        assertThat(gaps.mask(before, back))
+                .as("written by the first reading after it")
+                .isTrue();
+        assertThat(gaps.mask(before, went)).as("kept from writing by it").isTrue();
+        assertThat(gaps.mask(before, before))
+                .as("under way before it: the server's")
+                .isFalse();
+        assertThat(gaps.mask(before, read(90))).as("written after it").isFalse();
+        Gaps shown = new Gaps(false);
+        shown.lost(went, back);
+        assertThat(shown.mask(went, back)).as("on a shared core").isFalse();
+    }
+
     @Test
     void fromItsBeginningUntilTheLoopHasCaughtUpEverythingIsMasked() {
         clock.go();
