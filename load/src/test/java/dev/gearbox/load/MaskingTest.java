@@ -74,9 +74,7 @@ class MaskingTest {
                 // Some 2,000 were due in the stall and 600 not: rates still have all of them.
                 assertThat(report.masked()).isGreaterThan(0.6);
                 assertThat(report.valid()).isFalse();
-                assertThat(report.reasons())
-                        .anyMatch(reason -> reason.startsWith("its own stalls touched"))
-                        .noneMatch(reason -> reason.startsWith("lag p99"));
+                assertThat(report.reasons()).anyMatch(reason -> reason.startsWith("its own stalls touched"));
                 assertThat(report.answered()).isGreaterThan(report.response().count());
             }
         }
