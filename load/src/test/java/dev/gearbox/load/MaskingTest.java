@@ -75,6 +75,9 @@ class MaskingTest {
                 assertThat(report.masked()).isGreaterThan(0.6);
                 assertThat(report.valid()).isFalse();
                 assertThat(report.reasons()).anyMatch(reason -> reason.startsWith("its own stalls touched"));
+                assertThat(report.lag().count() - report.response().count())
+                        .as("late by the stall is none; at most one on each connection was under way when it began")
+                        .isBetween(0L, 20L);
                 assertThat(report.answered()).isGreaterThan(report.response().count());
             }
         }

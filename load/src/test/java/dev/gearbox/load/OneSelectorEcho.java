@@ -8,7 +8,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * The plainest echo, one thread and one selector: what the generator is measured against. Keeps what it could not write at once. As a
@@ -21,7 +21,7 @@ final class OneSelectorEcho implements AutoCloseable {
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(64 << 10);
     private final Runnable beforeAnswer;
     private volatile boolean closing;
-    private volatile CountDownLatch settled = new CountDownLatch(0);
+    private volatile CompletableFuture<Void> settled = CompletableFuture.completedFuture(null);
 
     /** Does something on its only thread before each answer: what it takes is a stall for everyone. */
     OneSelectorEcho(Runnable beforeAnswer) throws IOException {
@@ -49,25 +49,21 @@ final class OneSelectorEcho implements AutoCloseable {
 
     /** Returns when what had been sent to it has been answered. */
     void settle() {
-        var answered = new CountDownLatch(1);
+        var answered = new CompletableFuture<Void>();
         settled = answered;
         selector.wakeup();
-        try {
-            answered.await();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        answered.join();
     }
 
     private void run() {
         try {
             while (!closing) {
                 selector.select(this::event);
-                if (settled.getCount() > 0) {
+                if (!settled.isDone()) {
                     while (selector.selectNow(this::event) > 0) {
                         // Answers until nothing is asked.
                     }
-                    settled.countDown();
+                    settled.complete(null);
                 }
             }
             for (SelectionKey key : selector.keys()) {
