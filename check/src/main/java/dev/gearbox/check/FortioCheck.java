@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Random;
+import java.util.function.ToDoubleFunction;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -77,23 +77,19 @@ record FortioCheck(Optional<Tool> fortio) implements Check {
         return Quiet.judged(() -> Quiet.between(() -> compared(context, theirs)));
     }
 
-    /** The machine changes from slice to slice, and with it the time that a request spends waiting for a core: so pairs. */
     private static Outcome compared(Context context, Tool fortio) throws IOException, InterruptedException {
-        Random random = new Random(context.seed());
-        double[] medians = new double[PAIRS];
-        double[] nineties = new double[PAIRS];
         try (LoneServer server = LoneServer.start(context, Oracle.PLAIN.serving(SERVICE), Oracle.HTTP)) {
-            for (int pair = 0; pair < PAIRS; pair++) {
-                boolean oursFirst = random.nextBoolean();
-                Seen first = oursFirst ? ours(context, server) : theirs(context, fortio, server);
-                Seen second = oursFirst ? theirs(context, fortio, server) : ours(context, server);
-                Seen ours = oursFirst ? first : second;
-                Seen theirs = oursFirst ? second : first;
-                medians[pair] = Math.log(ours.p50() / theirs.p50());
-                nineties[pair] = Math.log(ours.p90() / theirs.p90());
-            }
+            List<Turns.Pair<Seen>> pairs = Turns.take(
+                    PAIRS, context.seed(), () -> ours(context, server), () -> theirs(context, fortio, server));
+            return judge(ratios(pairs, Seen::p50), ratios(pairs, Seen::p90));
         }
-        return judge(medians, nineties);
+    }
+
+    private static double[] ratios(List<Turns.Pair<Seen>> pairs, ToDoubleFunction<Seen> quantile) {
+        return pairs.stream()
+                .mapToDouble(
+                        pair -> Math.log(quantile.applyAsDouble(pair.ours()) / quantile.applyAsDouble(pair.theirs())))
+                .toArray();
     }
 
     private static Seen ours(Context context, LoneServer server) throws IOException {

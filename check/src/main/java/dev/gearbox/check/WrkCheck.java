@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -73,18 +72,16 @@ record WrkCheck(Optional<Tool> wrk) implements Check {
     }
 
     private static Outcome compared(Context context, Tool wrk) throws IOException, InterruptedException {
-        Random random = new Random(context.seed());
-        double[] ratios = new double[PAIRS];
         try (LoneServer server = LoneServer.start(context, Oracle.PLAIN.serving(SERVICE), Oracle.HTTP)) {
             theirs(context, wrk, server); // warms the server
-            for (int pair = 0; pair < PAIRS; pair++) {
-                boolean oursFirst = random.nextBoolean();
-                double first = oursFirst ? ours(context, server) : theirs(context, wrk, server);
-                double second = oursFirst ? theirs(context, wrk, server) : ours(context, server);
-                ratios[pair] = oursFirst ? Math.log(first / second) : Math.log(second / first);
-            }
+            List<Turns.Pair<Double>> pairs =
+                    Turns.take(PAIRS, context.seed(), () -> ours(context, server), () -> theirs(context, wrk, server));
+            return Equivalence.judge(
+                    pairs.stream()
+                            .mapToDouble(pair -> Math.log(pair.ours() / pair.theirs()))
+                            .toArray(),
+                    MARGIN);
         }
-        return Equivalence.judge(ratios, MARGIN);
     }
 
     private static double ours(Context context, LoneServer server) throws IOException {

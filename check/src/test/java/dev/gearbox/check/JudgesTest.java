@@ -10,6 +10,7 @@ import dev.gearbox.evidence.Times;
 import dev.gearbox.load.Latencies;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -191,6 +192,30 @@ class JudgesTest {
         assertThat(FortioCheck.judge(noise, other).kind()).isEqualTo(Outcome.Kind.FAILED);
         assertThat(FortioCheck.judge(same, noise).kind()).isEqualTo(Outcome.Kind.NOT_HERE);
         assertThat(FortioCheck.judge(same, noise).figure()).contains("p50 ", ", p90 a quieter machine");
+    }
+
+    @Test
+    void bothAreFirstSometimesAndEachIsTakenForItself() throws Exception {
+        List<String> order = new ArrayList<>();
+        List<Turns.Pair<String>> pairs = Turns.take(
+                20,
+                7,
+                () -> {
+                    order.add("ours");
+                    return "ours " + order.size();
+                },
+                () -> {
+                    order.add("theirs");
+                    return "theirs " + order.size();
+                });
+        assertThat(pairs).hasSize(20).allSatisfy(pair -> {
+            assertThat(pair.ours()).startsWith("ours");
+            assertThat(pair.theirs()).startsWith("theirs");
+        });
+        assertThat(IntStream.range(0, 20).mapToObj(pair -> order.get(2 * pair))).contains("ours", "theirs");
+        assertThat(IntStream.range(0, 20))
+                .allSatisfy(pair ->
+                        assertThat(order.subList(2 * pair, 2 * pair + 2)).containsExactlyInAnyOrder("ours", "theirs"));
     }
 
     // ---- IT-18, IT-19
