@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 public final class Engines {
     private Engines() {}
 
-    /** Every model that is there, by name. */
+    /** Every model that is there, by name; also those that cannot be started on this machine ({@link IoModel#absence}). */
     public static List<IoModel> models() {
         return ServiceLoader.load(IoModel.class, Engines.class.getClassLoader()).stream()
                 .map(ServiceLoader.Provider::get)
@@ -23,7 +23,8 @@ public final class Engines {
      * Starts the engine that {@code spec} describes: a model's name, then perhaps {@code ?name=value&name=value}.
      *
      * @return the engine, running; the caller closes it
-     * @throws BadSpecException if there is no such model or it has no such parameter: the message names what there is
+     * @throws BadSpecException if there is no such model or it has no such parameter: the message names what there is; or if it cannot be
+     *     started on this machine: the message says why
      */
     public static Engine start(String spec) {
         Spec parsed = Spec.parse(spec);
@@ -48,6 +49,9 @@ public final class Engines {
                     .filter(known -> known.card().name().equals(name))
                     .findFirst()
                     .orElseThrow(() -> new BadSpecException(unknown(name, models)));
+            model.absence().ifPresent(reason -> {
+                throw new BadSpecException(name + " cannot run here: " + reason);
+            });
             return new Spec(model, Parameters.of(model.card(), mark < 0 ? Map.of() : query(spec, mark)));
         }
 

@@ -1,5 +1,7 @@
 package dev.gearbox.core;
 
+import java.util.Optional;
+
 /**
  * An idea of how to do I/O (thread per connection, multi-Reactor, ...) that can be started: the service that engine modules provide and
  * {@link Engines} finds. Stateless; all methods from any thread.
@@ -9,10 +11,18 @@ public interface IoModel {
     ModelCard card();
 
     /**
+     * Why it cannot be started on this machine, in a line for a person: what is missing and, where that can be had, how. Empty if it can. It is
+     * listed all the same, and never replaced by another.
+     */
+    default Optional<String> absence() {
+        return Optional.empty();
+    }
+
+    /**
      * Starts its threads.
      *
      * @param parameters checked against the card
-     * @return the engine, running; the caller closes it
+     * @return the engine, running; the caller closes it. Only for a model without {@link #absence}
      * @throws BadSpecException if the parameters contradict each other
      */
     Engine start(Parameters parameters);
