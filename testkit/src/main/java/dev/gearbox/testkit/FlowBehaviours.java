@@ -5,21 +5,30 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.EngineStats;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Session;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /** Back-pressure, both ways: what a peer does not take, or a session does not want, is not read. */
 final class FlowBehaviours {
     /** One read, at most. */
     private static final int READ = 64 << 10;
+
+    /** What is sent in one write, and answered in one where a session answers block by block. */
+    private static final int BLOCK = 1_000;
+
+    /** What each late reader sends: more than sockets hold, less than the high-water mark. */
+    private static final long LATE = 400L * BLOCK;
 
     private FlowBehaviours() {}
 
@@ -30,8 +39,7 @@ final class FlowBehaviours {
                         "write says false above the high-water mark, writable follows", FlowBehaviours::waterMarks),
                 Behaviour.of("a session that goes on writing is cut off at its cap", FlowBehaviours::backlogCap),
                 Behaviour.of("a slow reader costs the others nothing", FlowBehaviours::slowReader),
-                Behaviour.of("pause stops reading, resume goes on where it was", FlowBehaviours::pause),
-                Behaviour.of("pause from a task, while bytes are awaited", FlowBehaviours::pauseFromTask));
+                Behaviour.of("what waits for a late reader is not written over", FlowBehaviours::lateReaders));
     }
 
     private static void neverReads(Stage stage) throws Exception {
@@ -46,39 +54,43 @@ final class FlowBehaviours {
             long held = stats.bytesRead() - stats.bytesWritten();
             int limit = Options.DEFAULT.highWater() + 2 * READ;
             Check.that(held <= limit, held + " bytes are held for a peer that does not read; at most " + limit);
-            long received = drain(peer, sent);
+            long received = drain(peer, 0, sent);
             Check.equal(sent, received, "bytes that came back at last");
         }
     }
 
     /** Sends until the server takes no more: its figures stand still and so does the socket. */
     private static long fill(Stage stage, SocketChannel peer) throws Exception {
-        ByteBuffer chunk = ByteBuffer.allocateDirect(32 << 10);
-        AtomicLong sent = new AtomicLong();
+        long[] sent = {0};
         long limit = 200L << 20;
-        long still = 0;
-        long before = -1;
-        while (still < 40) {
-            chunk.clear();
-            fillByPosition(chunk, sent.get());
-            chunk.flip();
-            int count = peer.write(chunk);
-            sent.addAndGet(count);
-            Check.that(sent.get() < limit, "the server read " + sent + " bytes and none of the answers was taken");
-            long now = stage.engine().stats().bytesRead();
-            still = count == 0 && now == before ? still + 1 : 0;
-            before = now;
-            if (count == 0) {
-                java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
-            }
-        }
-        return sent.get();
+        untilStill(stage, () -> {
+            sent[0] += send(peer, 32 << 10, sent[0]);
+            Check.that(sent[0] < limit, "the server read " + sent[0] + " bytes and none of the answers was taken");
+            return sent[0];
+        });
+        return sent[0];
     }
 
-    private static void fillByPosition(ByteBuffer chunk, long from) {
-        for (long at = from; chunk.hasRemaining(); at++) {
+    /** Goes on until {@code step} says the same sum again and again, while the engine reads nothing either. */
+    private static void untilStill(Stage stage, Callable<Long> step) throws Exception {
+        long before = -1;
+        for (int still = 0; still < 40; ) {
+            long now = step.call() + stage.engine().stats().bytesRead();
+            still = now == before ? still + 1 : 0;
+            if (now == before) {
+                LockSupport.parkNanos(1_000_000);
+            }
+            before = now;
+        }
+    }
+
+    /** As much as the socket takes of so many bytes, which say where they are in their stream. */
+    private static int send(SocketChannel peer, int most, long position) throws IOException {
+        ByteBuffer chunk = ByteBuffer.allocate(most);
+        for (long at = position; chunk.hasRemaining(); at++) {
             chunk.put(byteAt(at));
         }
+        return peer.write(chunk.flip());
     }
 
     /** Without a period: bytes of another place never look right. */
@@ -87,24 +99,70 @@ final class FlowBehaviours {
         return (byte) ((mixed ^ (mixed >>> 29)) >>> 24);
     }
 
-    private static long drain(SocketChannel peer, long expected) throws Exception {
+    /** Receives bytes that say that they were {@link #send sent} from {@code begin} on; how many. */
+    private static long drain(SocketChannel peer, long begin, long expected) {
         ByteBuffer chunk = ByteBuffer.allocateDirect(256 << 10);
         long[] received = new long[1];
         Patience.await("all comes back that was sent", () -> {
             try {
                 while (peer.read(chunk.clear()) > 0) {
                     for (chunk.flip(); chunk.hasRemaining(); received[0]++) {
-                        if (chunk.get() != byteAt(received[0])) {
+                        if (chunk.get() != byteAt(begin + received[0])) {
                             throw new AssertionError("byte " + received[0] + " is another one");
                         }
                     }
                 }
-            } catch (java.io.IOException failure) {
-                throw new java.io.UncheckedIOException(failure);
+            } catch (IOException failure) {
+                throw new UncheckedIOException(failure);
             }
             return received[0] >= expected;
         });
         return received[0];
+    }
+
+    /**
+     * Several peers at once, so that whatever a loop reads into is used for others, too, while an answer of one still waits in it. Half of the
+     * sessions echo what they see; the others answer block by block, from the midst of what they see, and leave the rest of it unread.
+     */
+    private static void lateReaders(Stage stage) throws Exception {
+        int window = 16 << 10;
+        Options options = Options.DEFAULT.withWater(1 << 20, 1 << 10).withSocketBuffers(window, 0);
+        InetSocketAddress echo = stage.listen(connection -> connection::write, options);
+        InetSocketAddress blocks = stage.listen(connection -> in -> blockByBlock(connection, in), options);
+        List<SocketChannel> peers = new ArrayList<>();
+        for (int index = 0; index < 8; index++) {
+            SocketChannel peer = stage.closing(SocketChannel.open());
+            peer.setOption(StandardSocketOptions.SO_RCVBUF, window);
+            peer.connect(index % 2 == 0 ? echo : blocks);
+            peer.configureBlocking(false);
+            peers.add(peer);
+        }
+        long[] sent = new long[peers.size()];
+        untilStill(stage, () -> {
+            for (int index = 0; index < sent.length; index++) {
+                int most = (int) Math.min(BLOCK, LATE - sent[index]);
+                sent[index] += send(peers.get(index), most, begin(index) + sent[index]);
+            }
+            return Arrays.stream(sent).sum();
+        });
+        for (int index = 0; index < sent.length; index++) {
+            long whole = sent[index] / BLOCK * BLOCK;
+            Check.that(whole > 4L * window, "only " + whole + " bytes were sent to a server that has room for more");
+            long received = drain(peers.get(index), begin(index), whole);
+            Check.that(received <= sent[index], received + " bytes came back of " + sent[index]);
+        }
+    }
+
+    /** Where the stream of a peer begins: far from those of the others. */
+    private static long begin(int index) {
+        return (long) index << 32;
+    }
+
+    private static void blockByBlock(Connection connection, ByteBuffer in) {
+        while (in.remaining() >= BLOCK) {
+            connection.write(in.slice(in.position(), BLOCK));
+            in.position(in.position() + BLOCK);
+        }
     }
 
     private static void waterMarks(Stage stage) throws Exception {
@@ -214,94 +272,5 @@ final class FlowBehaviours {
         while (more) {
             more = connection.write(ByteBuffer.allocate(20_000));
         }
-    }
-
-    private static void pause(Stage stage) throws Exception {
-        byte[] bytes = stage.bytes(3_000_000);
-        AtomicBoolean paused = new AtomicBoolean();
-        AtomicInteger pauses = new AtomicInteger();
-        CountDownLatch first = new CountDownLatch(1);
-        CompletableFuture<byte[]> got = new CompletableFuture<>();
-        Script script = new Script();
-        Collecting collecting = new Collecting(got);
-        script.receiving((connection, in) -> {
-            if (paused.get()) {
-                stage.violation("received() while paused");
-            }
-            int part = Math.min(in.remaining(), 50_000);
-            collecting.received(in.slice(in.position(), part));
-            in.position(in.position() + part);
-            if (in.hasRemaining() || pauses.incrementAndGet() % 10 == 1) {
-                paused.set(true);
-                connection.pause();
-                first.countDown();
-            }
-        });
-        script.closing(connection -> collecting.closed(null));
-        Peer peer = stage.peer(stage.listen(script));
-        var sending = stage.start(() -> {
-            peer.send(bytes);
-            peer.endOutput();
-            return null;
-        });
-        Patience.await("the first bytes are there", first);
-        Connection connection = script.connection();
-        Patience.comes(Patience.GLANCE, () -> stage.engine().stats().bytesRead() > 2L * READ);
-        long read = stage.engine().stats().bytesRead();
-        Check.that(read <= 2L * READ, read + " bytes were read while paused");
-        Patience.await("it goes on to the end", () -> {
-            connection.execute(() -> {
-                paused.set(false);
-                connection.resume();
-            });
-            return got.isDone();
-        });
-        Check.equal(bytes, got.join(), "what the session took");
-        stage.finish(sending);
-        Check.equal(null, script.cause(), "cause");
-    }
-
-    private static void pauseFromTask(Stage stage) throws Exception {
-        AtomicBoolean paused = new AtomicBoolean();
-        AtomicInteger got = new AtomicInteger();
-        AtomicInteger ends = new AtomicInteger();
-        Script script = new Script()
-                .receiving((connection, in) -> {
-                    if (paused.get()) {
-                        stage.violation("received() while paused");
-                    }
-                    got.addAndGet(in.remaining());
-                    in.position(in.limit());
-                })
-                .ended(connection -> {
-                    if (paused.get()) {
-                        stage.violation("ended() while paused");
-                    }
-                    ends.incrementAndGet();
-                    return false;
-                });
-        Peer peer = stage.peer(stage.listen(script));
-        Connection connection = script.connection();
-        peer.send(new byte[10]);
-        Patience.await("the first bytes", () -> got.get() == 10);
-        CountDownLatch pausing = new CountDownLatch(1);
-        connection.execute(() -> {
-            paused.set(true);
-            connection.pause();
-            pausing.countDown();
-        });
-        Patience.await("the task has run", pausing);
-        peer.send(new byte[20]);
-        peer.endOutput();
-        Patience.comes(Patience.GLANCE, () -> ends.get() > 0);
-        Check.equal(10, got.get(), "bytes received so far");
-        connection.execute(() -> {
-            paused.set(false);
-            connection.resume();
-        });
-        Check.equal(null, script.cause(), "cause");
-        Check.equal(30, got.get(), "bytes received at last");
-        Check.equal(1, ends.get(), "calls of ended()");
-        Check.equal(0, peer.receiveAll().length, "bytes to the peer");
     }
 }
