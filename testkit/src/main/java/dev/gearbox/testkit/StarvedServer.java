@@ -7,15 +7,21 @@ import dev.gearbox.core.Options;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Scanner;
-import java.util.logging.Logger;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 /**
  * An echo server in a virtual machine of its own that may open only so many descriptors. It says its port, then answers each line of its
@@ -28,10 +34,8 @@ final class StarvedServer {
     record Figures(long accepted, long acceptFailures) {}
 
     public static void main(String[] args) throws IOException {
-        // Whatever the logger needs files for, before there are none left; and then no more: nobody reads its pipe all
-        // the time.
+        // Whatever the logger needs files for, before there are none left.
         System.getLogger("dev.gearbox").log(Level.INFO, "starting");
-        Logger.getLogger("dev.gearbox").setLevel(java.util.logging.Level.WARNING);
         try (Engine engine = Engines.start(args[0]);
                 Scanner commands = new Scanner(System.in, StandardCharsets.UTF_8)) {
             InetSocketAddress address = (InetSocketAddress) engine.listen(
@@ -65,22 +69,48 @@ final class StarvedServer {
                 .start());
     }
 
-    /** The parent's view of it. */
+    /**
+     * The parent's view of it. A thread reads whatever the child says, all the time: a library that logs each vain accept would otherwise fill
+     * the pipe, and its loop would stand still in the logger.
+     */
     static final class Handle implements AutoCloseable {
+        /** As much of the log as is worth showing. */
+        private static final int LOG_LINES = 50;
+
         private final Process process;
-        private final BufferedReader output;
         private final Writer input;
-        private final StringBuilder log = new StringBuilder();
+        private final Thread reader;
+        private final BlockingQueue<Optional<String[]>> answers = new LinkedBlockingQueue<>();
+        private final Deque<String> log = new ConcurrentLinkedDeque<>();
         private final int port;
         private final long accepted;
 
         Handle(Process process) throws IOException {
             this.process = process;
-            output = process.inputReader(StandardCharsets.UTF_8);
             input = new BufferedWriter(process.outputWriter(StandardCharsets.UTF_8));
+            reader = Thread.ofPlatform().daemon().name("starved-server-output").start(this::read);
             String[] words = answer();
             port = Integer.parseInt(words[1]);
             accepted = Long.parseLong(words[2]);
+        }
+
+        private void read() {
+            try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+                for (String line; (line = output.readLine()) != null; ) {
+                    if (line.startsWith("FIGURES ")) {
+                        answers.add(Optional.of(line.split(" ", -1)));
+                        continue;
+                    }
+                    log.add(line);
+                    if (log.size() > LOG_LINES) {
+                        log.remove();
+                    }
+                }
+            } catch (IOException failure) {
+                log.add("its output broke off: " + failure);
+            } finally {
+                answers.add(Optional.empty());
+            }
         }
 
         InetSocketAddress address() {
@@ -95,18 +125,24 @@ final class StarvedServer {
                 String[] words = answer();
                 return new Figures(Long.parseLong(words[2]) - accepted, Long.parseLong(words[3]));
             } catch (IOException failure) {
-                throw new UncheckedIOException("the child is gone. It said: " + log, failure);
+                throw new UncheckedIOException("the child is gone. It said: " + said(), failure);
             }
         }
 
         private String[] answer() throws IOException {
-            for (String line; (line = output.readLine()) != null; ) {
-                if (line.startsWith("FIGURES ")) {
-                    return line.split(" ", -1);
-                }
-                log.append('\n').append(line);
+            try {
+                Optional<String[]> answer = answers.poll(Patience.LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+                Check.that(answer != null, "the child does not answer. It said: " + said());
+                return answer.orElseThrow(() -> new IOException("the child ended. It said: " + said()));
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                throw (IOException)
+                        new InterruptedIOException("interrupted while it waited for the child").initCause(interrupted);
             }
-            throw new IOException("the child ended. It said: " + log);
+        }
+
+        private String said() {
+            return String.join("\n", log);
         }
 
         @Override
@@ -115,14 +151,14 @@ final class StarvedServer {
             try {
                 if (!process.waitFor(Patience.LIMIT)) {
                     process.destroyForcibly().waitFor();
-                    throw new AssertionError("the child did not end with its input. It said: " + log);
+                    throw new AssertionError("the child did not end with its input. It said: " + said());
                 }
+                reader.join();
             } catch (InterruptedException hurry) {
                 process.destroyForcibly();
                 Thread.currentThread().interrupt();
             }
-            output.close();
-            Check.equal(0, process.exitValue(), "exit code of the child, which said: " + log);
+            Check.equal(0, process.exitValue(), "exit code of the child, which said: " + said());
         }
     }
 }

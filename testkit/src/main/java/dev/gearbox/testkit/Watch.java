@@ -38,6 +38,9 @@ final class Watch implements AutoCloseable {
             "Attach Listener",
             "JNA Cleaner");
 
+    /** Netty's thread for promises without a loop: one for the whole process, started by the first who needs it; it ends itself when idle. */
+    private static final String NETTY = "globalEventExecutor-";
+
     private final Set<Thread> threads = Set.copyOf(Thread.getAllStackTraces().keySet());
     private final long descriptors = descriptors();
     private final Queue<String> noise = new ConcurrentLinkedQueue<>();
@@ -98,6 +101,7 @@ final class Watch implements AutoCloseable {
         Set<Thread> now = new HashSet<>(Thread.getAllStackTraces().keySet());
         now.removeAll(threads);
         now.removeIf(thread -> JDK.stream().anyMatch(thread.getName()::startsWith)
+                || thread.getName().startsWith(NETTY)
                 || thread.equals(Thread.currentThread())
                 || !thread.isAlive());
         return now;
