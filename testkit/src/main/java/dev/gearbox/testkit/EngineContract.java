@@ -21,7 +21,7 @@ public abstract class EngineContract {
         System.out.println("contract: -Dgearbox.seed=" + seed);
     }
 
-    @ParameterizedTest
+    @ParameterizedTest(allowZeroInvocations = true)
     @EveryEngine
     void keeps(String spec, Behaviour behaviour) {
         Outcome outcome = Contract.play(spec, behaviour, seed);
@@ -33,6 +33,10 @@ public abstract class EngineContract {
 
     @AfterAll
     void report() {
+        EveryEngineArguments.absent(getClass())
+                .forEach((spec, reason) -> Behaviours.all()
+                        .forEach(behaviour -> rows.add(new ContractReport.Row(
+                                spec, behaviour.name(), new Outcome.NotApplicable("cannot run here: " + reason)))));
         ContractReport.write("engines", getClass(), rows);
     }
 }

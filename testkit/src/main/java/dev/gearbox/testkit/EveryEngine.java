@@ -8,8 +8,9 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
 
 /**
  * Runs a parameterized test once for each engine named in the {@link Engines} of its class; if the method has a second parameter, a {@link
- * Behaviour}, once for each engine and behaviour. {@code -Dgearbox.engine=selector,threads} narrows it to those specs or models; if none is
- * left, the test fails.
+ * Behaviour}, once for each engine and behaviour. {@code -Dgearbox.engine=selector,threads} narrows it to those specs or models, perhaps to
+ * none of this module; a name that no engine has fails, and so does an engine that is asked for and cannot run on this machine. One that
+ * nobody asked for by name is then left out.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

@@ -1,9 +1,14 @@
 package dev.gearbox.testkit;
 
 import dev.gearbox.core.Engines;
+import dev.gearbox.core.IoModel;
 import java.lang.reflect.Method;
-import java.util.Arrays;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -29,36 +34,77 @@ public final class EveryEngineArguments implements ArgumentsProvider {
         throw new IllegalStateException(method + " has to take (String) or (String, Behaviour)");
     }
 
-    /** The engines that {@code test} names and {@code -Dgearbox.engine} does not exclude; fails when there are none. */
+    /**
+     * The engines that {@code test} names and {@code -Dgearbox.engine} does not exclude. Those that cannot run on this machine are left out,
+     * which is said; asked for by name, they fail. There may be none: all that are asked for belong to other modules, or all are left out.
+     */
     static List<String> specs(Class<?> test) {
-        String[] named = Optional.ofNullable(test.getAnnotation(EveryEngine.Engines.class))
-                .orElseThrow(() -> new IllegalStateException(test + " names no @EveryEngine.Engines"))
-                .value();
-        List<String> covered =
-                Arrays.stream(named).map(spec -> Contract.card(spec).name()).toList();
-        List<String> forgotten = Engines.models().stream()
-                .map(model -> model.card().name())
-                .filter(model -> !covered.contains(model))
-                .toList();
-        if (!forgotten.isEmpty()) {
-            throw new IllegalStateException(test.getSimpleName() + " names no engine of " + forgotten);
+        List<String> asked = asked();
+        Map<String, String> absent = absent(test);
+        List<String> specs = new ArrayList<>();
+        for (String spec : named(test)) {
+            boolean byName = asked.contains(spec) || asked.contains(model(spec));
+            String reason = absent.get(spec);
+            if (reason != null && byName) {
+                throw new IllegalStateException("-Dengine asks for " + spec + ", which cannot run here: " + reason);
+            } else if (reason != null) {
+                System.out.println(test.getSimpleName() + " leaves out " + spec + ": " + reason);
+            } else if (byName || asked.isEmpty()) {
+                specs.add(spec);
+            }
         }
-        List<String> wanted = Stream.of(System.getProperty("gearbox.engine", "").split(",", -1))
+        return specs;
+    }
+
+    /** Of the engines that {@code test} names, those that cannot run on this machine, with the reason. */
+    static Map<String, String> absent(Class<?> test) {
+        Map<String, String> reasons = new LinkedHashMap<>();
+        List<IoModel> models = Engines.models();
+        for (String spec : named(test)) {
+            models.stream()
+                    .filter(model -> model.card().name().equals(model(spec)))
+                    .flatMap(model -> model.absence().stream())
+                    .forEach(reason -> reasons.put(spec, reason));
+        }
+        return reasons;
+    }
+
+    private static List<String> named(Class<?> test) {
+        List<String> named = List.of(Optional.ofNullable(test.getAnnotation(EveryEngine.Engines.class))
+                .orElseThrow(() -> new IllegalStateException(test + " names no @EveryEngine.Engines"))
+                .value());
+        List<String> covered = named.stream()
+                .map(EveryEngineArguments::model)
+                .distinct()
+                .sorted()
+                .toList();
+        List<String> present =
+                Engines.models().stream().map(model -> model.card().name()).toList();
+        if (!covered.equals(present)) {
+            throw new IllegalStateException(
+                    test.getSimpleName() + " has to name an engine of each of " + present + ", and names " + covered);
+        }
+        return named;
+    }
+
+    /** What {@code -Dgearbox.engine} asks for: specs or models, of this module or of another one. */
+    private static List<String> asked() {
+        List<String> asked = Stream.of(System.getProperty("gearbox.engine", "").split(",", -1))
                 .map(String::strip)
                 .filter(word -> !word.isEmpty())
                 .toList();
-        List<String> specs = Arrays.stream(named)
-                .filter(spec -> wanted.isEmpty()
-                        || wanted.contains(spec)
-                        || wanted.contains(Contract.card(spec).name()))
-                .toList();
-        if (specs.isEmpty()) {
-            throw new IllegalStateException("no engine to test: " + test.getSimpleName() + " names "
-                    + Arrays.toString(named) + ", -Dgearbox.engine asks for " + wanted + ", there are "
-                    + Engines.models().stream()
-                            .map(model -> model.card().name())
-                            .toList());
+        for (String word : asked) {
+            // A module sees its own engines only; the pages are of all.
+            Path page = ContractReport.root().resolve("docs/engines/" + model(word) + ".md");
+            if (!Files.exists(page)) {
+                throw new IllegalStateException(
+                        "-Dengine asks for " + word + ": there is no such engine (no " + page + ")");
+            }
         }
-        return specs;
+        return asked;
+    }
+
+    private static String model(String spec) {
+        return spec.split("\\?", 2)[0];
     }
 }
