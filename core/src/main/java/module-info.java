@@ -4,6 +4,7 @@ module dev.gearbox.core {
     requires static transitive org.jspecify;
 
     exports dev.gearbox.core;
+    exports dev.gearbox.core.blocking;
 
     uses dev.gearbox.core.IoModel;
 }

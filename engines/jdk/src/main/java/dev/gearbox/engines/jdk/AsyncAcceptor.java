@@ -1,30 +1,28 @@
 package dev.gearbox.engines.jdk;
 
+import dev.gearbox.core.AcceptorRest;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Quietly;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.net.SocketAddress;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.CompletionHandler;
-import java.time.Duration;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A listening asynchronous channel: one accept is under way, and the next is begun when it completes, or after a rest when it failed. */
 final class AsyncAcceptor implements Listener, CompletionHandler<AsynchronousSocketChannel, @Nullable Void> {
-    private static final System.Logger LOG = System.getLogger("dev.gearbox");
-
     private final AsyncModel.AsyncEngine engine;
     private final Protocol protocol;
     private final Options options;
     private final AsynchronousServerSocketChannel server;
     private final SocketAddress address;
-    private Duration rest = Sockets.FIRST_REST;
+    private final AcceptorRest rest = new AcceptorRest();
     private long began;
 
     AsyncAcceptor(AsyncModel.AsyncEngine engine, SocketAddress address, Protocol protocol, Options options)
@@ -38,7 +36,7 @@ final class AsyncAcceptor implements Listener, CompletionHandler<AsynchronousSoc
             server.bind(address, options.acceptBacklog());
             this.address = server.getLocalAddress();
         } catch (IOException | RuntimeException failure) {
-            Sockets.close(server);
+            Quietly.close(server);
             throw failure;
         }
     }
@@ -55,7 +53,7 @@ final class AsyncAcceptor implements Listener, CompletionHandler<AsynchronousSoc
     public void completed(AsynchronousSocketChannel channel, @Nullable Void nothing) {
         engine.counters().acceptNanos.add(System.nanoTime() - began);
         engine.counters().accepted.increment();
-        rest = Sockets.FIRST_REST;
+        rest.accepted();
         accept();
         try {
             Sockets.prepare(channel, options);
@@ -64,7 +62,7 @@ final class AsyncAcceptor implements Listener, CompletionHandler<AsynchronousSoc
             new AsyncLink(engine, channel, side).start();
         } catch (IOException gone) {
             // The peer reset it while it waited to be accepted.
-            Sockets.close(channel);
+            Quietly.close(channel);
         }
     }
 
@@ -73,12 +71,7 @@ final class AsyncAcceptor implements Listener, CompletionHandler<AsynchronousSoc
         if (!server.isOpen()) {
             return;
         }
-        engine.counters().acceptFailures.increment();
-        LOG.log(
-                Level.INFO,
-                () -> engine + " rests from accepting for " + rest.toMillis() + " ms: " + failure.getMessage());
-        engine.tasks().after(rest.toNanos(), this::accept);
-        rest = Sockets.longer(rest);
+        engine.tasks().after(rest.failed(engine, failure), this::accept);
     }
 
     @Override
@@ -93,7 +86,7 @@ final class AsyncAcceptor implements Listener, CompletionHandler<AsynchronousSoc
 
     @Override
     public void close() {
-        Sockets.close(server);
+        Quietly.close(server);
         engine.forget(this);
     }
 

@@ -5,6 +5,7 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Quietly;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
@@ -98,14 +99,14 @@ final class AsyncConnector implements CompletionHandler<@Nullable Void, Asynchro
     void cancel() {
         AsynchronousSocketChannel channel = opening;
         if (channel != null && connected.completeExceptionally(new IllegalStateException(engine + " is closed"))) {
-            Sockets.close(channel);
+            Quietly.close(channel);
         }
     }
 
     private void fail(AsynchronousSocketChannel channel, Throwable reason) {
         stopWaiting();
         connected.completeExceptionally(reason);
-        Sockets.close(channel);
+        Quietly.close(channel);
     }
 
     private void stopWaiting() {

@@ -4,6 +4,8 @@ import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.PooledBuffer;
+import dev.gearbox.core.Quietly;
+import dev.gearbox.core.ReadSize;
 import dev.gearbox.core.Transport;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -193,7 +195,7 @@ final class AsyncLink implements Transport, Runnable {
                     }
                 }
                 case CLOSE -> {
-                    Sockets.close(channel);
+                    Quietly.close(channel);
                     side.closed();
                     return false;
                 }
@@ -206,7 +208,7 @@ final class AsyncLink implements Transport, Runnable {
 
     /** The word keeps RUNNING for ever, so nobody has a turn again; a read that is under way gives the buffer back when it breaks off. */
     private void finish() {
-        Sockets.close(channel);
+        Quietly.close(channel);
         int before = (int) EVENTS.getAndBitwiseOr(this, OVER);
         if (!reading || (before & READ) != 0) {
             releaseBuffer();

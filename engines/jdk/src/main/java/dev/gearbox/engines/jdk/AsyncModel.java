@@ -12,7 +12,10 @@ import dev.gearbox.core.Options;
 import dev.gearbox.core.Parameter;
 import dev.gearbox.core.Parameters;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Quietly;
 import dev.gearbox.core.TimerThread;
+import dev.gearbox.core.blocking.BlockingEngine;
+import dev.gearbox.core.blocking.ExecutorCrew;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketAddress;
@@ -23,7 +26,6 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -137,7 +139,7 @@ public final class AsyncModel implements IoModel {
         @Override
         public void adopt(Handoff connection) {
             if (!(connection.socket() instanceof AsyncWire wire)) {
-                Sockets.close(connection.socket());
+                Quietly.close(connection.socket());
                 throw new UnsupportedOperationException(this + " cannot drive a "
                         + connection.socket().getClass().getSimpleName()
                         + ": the JDK makes no asynchronous channel of a socket that exists");
@@ -204,17 +206,19 @@ public final class AsyncModel implements IoModel {
         FutureEngine(String spec, String name, AsynchronousChannelGroup group) {
             super(
                     spec,
-                    name,
                     new AsyncWire.GroupNetwork(group),
-                    owners(name),
-                    Couriers.start(name),
-                    Thread.ofPlatform().daemon().name(name + "-acceptor").factory());
+                    new ExecutorCrew(
+                            name,
+                            Executors.newThreadPerTaskExecutor(Thread.ofPlatform()
+                                    .daemon()
+                                    .name(name + "-", 1)
+                                    .factory()),
+                            Couriers.start(name),
+                            Thread.ofPlatform()
+                                    .daemon()
+                                    .name(name + "-acceptor")
+                                    .factory()));
             this.group = group;
-        }
-
-        private static ExecutorService owners(String name) {
-            return Executors.newThreadPerTaskExecutor(
-                    Thread.ofPlatform().daemon().name(name + "-", 1).factory());
         }
 
         @Override

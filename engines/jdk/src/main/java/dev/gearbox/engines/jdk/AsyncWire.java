@@ -1,6 +1,9 @@
 package dev.gearbox.engines.jdk;
 
+import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.Options;
+import dev.gearbox.core.Quietly;
+import dev.gearbox.core.blocking.Wire;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
@@ -34,7 +37,7 @@ record AsyncWire(AsynchronousSocketChannel channel) implements Wire {
                 server.bind(address, options.acceptBacklog());
                 return new FutureServer(server, server.getLocalAddress());
             } catch (IOException | RuntimeException failure) {
-                Sockets.close(server);
+                Quietly.close(server);
                 throw failure;
             }
         }
@@ -44,6 +47,11 @@ record AsyncWire(AsynchronousSocketChannel channel) implements Wire {
             AsynchronousSocketChannel channel = AsynchronousSocketChannel.open(group);
             Sockets.prepare(channel, options);
             return new AsyncWire(channel);
+        }
+
+        @Override
+        public Wire adopt(DetachedSocket socket) throws IOException {
+            return Sockets.blocking(socket);
         }
     }
 

@@ -1,6 +1,9 @@
 package dev.gearbox.engines.jdk;
 
+import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.Options;
+import dev.gearbox.core.Quietly;
+import dev.gearbox.core.blocking.Wire;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
@@ -25,7 +28,7 @@ record ChannelWire(SocketChannel channel) implements Wire {
                 server.bind(address, options.acceptBacklog());
                 return new ChannelServer(server, server.getLocalAddress());
             } catch (IOException | RuntimeException failure) {
-                Sockets.close(server);
+                Quietly.close(server);
                 throw failure;
             }
         }
@@ -35,6 +38,11 @@ record ChannelWire(SocketChannel channel) implements Wire {
             SocketChannel channel = SocketChannel.open();
             Sockets.prepare(channel, options);
             return new ChannelWire(channel);
+        }
+
+        @Override
+        public Wire adopt(DetachedSocket socket) throws IOException {
+            return Sockets.blocking(socket);
         }
     };
 

@@ -1,17 +1,18 @@
 package dev.gearbox.engines.jdk;
 
+import dev.gearbox.core.AcceptorRest;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Quietly;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.SocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.time.Duration;
 import java.util.stream.Stream;
 
 /**
@@ -29,7 +30,7 @@ final class LoopAcceptor implements Listener, SelectorLoop.Ready {
     private final Options options;
     private final ServerSocketChannel server;
     private final SocketAddress address;
-    private Duration rest = Sockets.FIRST_REST;
+    private final AcceptorRest rest = new AcceptorRest();
 
     LoopAcceptor(LoopEngine engine, SelectorLoop loop, SocketAddress address, Protocol protocol, Options options)
             throws IOException {
@@ -44,7 +45,7 @@ final class LoopAcceptor implements Listener, SelectorLoop.Ready {
             server.bind(address, options.acceptBacklog());
             this.address = server.getLocalAddress();
         } catch (IOException | RuntimeException failure) {
-            Sockets.close(server);
+            Quietly.close(server);
             throw failure;
         }
     }
@@ -57,7 +58,7 @@ final class LoopAcceptor implements Listener, SelectorLoop.Ready {
                 }
             } catch (IOException failure) {
                 LOG.log(Level.ERROR, () -> engine + " cannot accept on " + address, failure);
-                Sockets.close(server);
+                Quietly.close(server);
             }
         });
     }
@@ -79,7 +80,7 @@ final class LoopAcceptor implements Listener, SelectorLoop.Ready {
             if (channel == null) {
                 return;
             }
-            rest = Sockets.FIRST_REST;
+            rest.accepted();
             take(channel);
         }
     }
@@ -94,22 +95,17 @@ final class LoopAcceptor implements Listener, SelectorLoop.Ready {
                             protocol, options, channel.getLocalAddress(), channel.getRemoteAddress(), this, null));
         } catch (IOException gone) {
             // The peer reset it while it waited to be accepted.
-            Sockets.close(channel);
+            Quietly.close(channel);
         }
     }
 
     private void restFrom(SelectionKey key, IOException failure) {
-        engine.counters().acceptFailures.increment();
-        LOG.log(
-                Level.INFO,
-                () -> engine + " rests from accepting for " + rest.toMillis() + " ms: " + failure.getMessage());
         key.interestOps(0);
-        loop.after(rest.toNanos(), () -> {
+        loop.after(rest.failed(engine, failure), () -> {
             if (key.isValid()) {
                 key.interestOps(SelectionKey.OP_ACCEPT);
             }
         });
-        rest = Sockets.longer(rest);
     }
 
     @Override

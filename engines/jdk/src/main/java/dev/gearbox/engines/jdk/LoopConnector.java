@@ -5,6 +5,7 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Quietly;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
@@ -86,7 +87,7 @@ final class LoopConnector implements SelectorLoop.Ready {
         stopWaiting();
         loop.unassign();
         if (channel != null) {
-            Sockets.close(channel);
+            Quietly.close(channel);
         }
         connected.completeExceptionally(reason);
     }

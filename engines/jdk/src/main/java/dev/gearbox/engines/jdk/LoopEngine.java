@@ -8,6 +8,7 @@ import dev.gearbox.core.Listener;
 import dev.gearbox.core.LoopStats;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Quietly;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
@@ -43,7 +44,7 @@ abstract class LoopEngine extends EngineBase {
     @Override
     public final void adopt(Handoff connection) {
         if (!(connection.socket() instanceof Sockets.Detached socket)) {
-            Sockets.close(connection.socket());
+            Quietly.close(connection.socket());
             throw new UnsupportedOperationException(
                     this + " cannot drive a " + connection.socket().getClass().getSimpleName());
         }

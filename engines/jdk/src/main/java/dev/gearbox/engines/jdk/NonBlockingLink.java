@@ -2,6 +2,7 @@ package dev.gearbox.engines.jdk;
 
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.PooledBuffer;
+import dev.gearbox.core.Quietly;
 import dev.gearbox.core.Transport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -77,7 +78,7 @@ abstract class NonBlockingLink implements Transport, SelectorLoop.Ready, Runnabl
 
     /** Gives the socket up. The selector lets go of its descriptor when it next looks around, so it is made to. */
     final void leave() {
-        Sockets.close(channel);
+        Quietly.close(channel);
         loop.wake();
         loop.unassign();
     }

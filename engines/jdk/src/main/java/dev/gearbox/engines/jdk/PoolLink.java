@@ -4,6 +4,7 @@ import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.PooledBuffer;
+import dev.gearbox.core.Quietly;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -51,7 +52,7 @@ final class PoolLink extends NonBlockingLink {
             link = new PoolLink(engine, loop, channel, side);
         } catch (IOException failure) {
             loop.unassign();
-            Sockets.close(channel);
+            Quietly.close(channel);
             side.refuse(failure);
             return;
         }

@@ -7,6 +7,8 @@ import dev.gearbox.core.IoModel;
 import dev.gearbox.core.ModelCard;
 import dev.gearbox.core.Parameter;
 import dev.gearbox.core.Parameters;
+import dev.gearbox.core.blocking.BlockingEngine;
+import dev.gearbox.core.blocking.ExecutorCrew;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -71,11 +73,15 @@ public final class PoolModel implements IoModel {
         PoolEngine(String spec, String name, ThreadPoolExecutor pool) {
             super(
                     spec,
-                    name,
                     ChannelWire.NETWORK,
-                    pool,
-                    Couriers.start(name),
-                    Thread.ofPlatform().daemon().name(name + "-acceptor").factory());
+                    new ExecutorCrew(
+                            name,
+                            pool,
+                            Couriers.start(name),
+                            Thread.ofPlatform()
+                                    .daemon()
+                                    .name(name + "-acceptor")
+                                    .factory()));
             this.pool = pool;
         }
 

@@ -3,6 +3,7 @@ package dev.gearbox.engines.jdk;
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.Quietly;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
@@ -28,7 +29,7 @@ final class SelectorLink extends NonBlockingLink {
             link = new SelectorLink(engine, loop, channel, side);
         } catch (IOException failure) {
             loop.unassign();
-            Sockets.close(channel);
+            Quietly.close(channel);
             side.refuse(failure);
             return;
         }

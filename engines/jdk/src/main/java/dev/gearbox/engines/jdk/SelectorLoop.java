@@ -4,6 +4,7 @@ import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.LoopStats;
 import dev.gearbox.core.PooledBuffer;
+import dev.gearbox.core.Quietly;
 import dev.gearbox.core.TimerQueue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -227,12 +228,12 @@ final class SelectorLoop implements Runnable {
      */
     void close(SelectableChannel channel) {
         if (isLoopThread()) {
-            Sockets.close(channel);
+            Quietly.close(channel);
             return;
         }
         CountDownLatch done = new CountDownLatch(1);
         execute(() -> {
-            Sockets.close(channel);
+            Quietly.close(channel);
             try {
                 selector.selectNow(handle);
             } catch (IOException failure) {
@@ -242,10 +243,10 @@ final class SelectorLoop implements Runnable {
         });
         try {
             if (!done.await(1, TimeUnit.SECONDS)) {
-                Sockets.close(channel);
+                Quietly.close(channel);
             }
         } catch (InterruptedException hurry) {
-            Sockets.close(channel);
+            Quietly.close(channel);
             Thread.currentThread().interrupt();
         }
     }
@@ -270,7 +271,7 @@ final class SelectorLoop implements Runnable {
     private void closeSelector() {
         try {
             for (SelectionKey key : selector.keys()) {
-                Sockets.close(key.channel());
+                Quietly.close(key.channel());
                 ((Ready) key.attachment()).abandoned();
             }
             selector.close();

@@ -2,23 +2,15 @@ package dev.gearbox.engines.jdk;
 
 import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.Options;
-import java.io.Closeable;
+import dev.gearbox.core.blocking.Wire;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.NetworkChannel;
 import java.nio.channels.SocketChannel;
-import java.time.Duration;
 
-/** What all engines here do with sockets besides moving bytes: set their options, carry them in a hand-off, close them. */
+/** What all engines here do with sockets besides moving bytes: set their options, carry them in a hand-off. */
 final class Sockets {
-    /** How long an acceptor rests when the system has no descriptor or thread left for a connection, at first and at most. */
-    static final Duration FIRST_REST = Duration.ofMillis(5);
-
-    static final Duration LONGEST_REST = Duration.ofMillis(320);
-
-    private static final System.Logger LOG = System.getLogger("dev.gearbox");
-
     private Sockets() {}
 
     /** A JDK channel in a hand-off. */
@@ -32,6 +24,23 @@ final class Sockets {
         public void close() throws IOException {
             channel.close();
         }
+    }
+
+    /**
+     * What another engine has let go of, as a socket to block on.
+     *
+     * @throws UnsupportedOperationException if it is no channel
+     */
+    static Wire blocking(DetachedSocket socket) throws IOException {
+        return switch (socket) {
+            case ChannelWire wire -> wire;
+            case AsyncWire wire -> wire;
+            case Detached detached -> {
+                detached.channel().configureBlocking(true);
+                yield new ChannelWire(detached.channel());
+            }
+            default -> throw new UnsupportedOperationException("it is no channel of the JDK");
+        };
     }
 
     /** Before bind: a receive buffer decides the window that is offered in the handshake. */
@@ -52,21 +61,6 @@ final class Sockets {
         }
         if (options.receiveBuffer() > 0) {
             channel.setOption(StandardSocketOptions.SO_RCVBUF, options.receiveBuffer());
-        }
-    }
-
-    /** Twice the last rest, within bounds. */
-    static Duration longer(Duration rest) {
-        Duration doubled = rest.multipliedBy(2);
-        return doubled.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : doubled;
-    }
-
-    /** Closes what is of no more use; that this can fail interests nobody but the log. */
-    static void close(Closeable socket) {
-        try {
-            socket.close();
-        } catch (IOException failure) {
-            LOG.log(System.Logger.Level.DEBUG, "a socket did not close cleanly", failure);
         }
     }
 }

@@ -5,6 +5,8 @@ import dev.gearbox.core.Engine;
 import dev.gearbox.core.IoModel;
 import dev.gearbox.core.ModelCard;
 import dev.gearbox.core.Parameters;
+import dev.gearbox.core.blocking.BlockingEngine;
+import dev.gearbox.core.blocking.ExecutorCrew;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -45,11 +47,12 @@ public final class ThreadsModel implements IoModel {
         String name = "gearbox-threads";
         return new BlockingEngine(
                 parameters.spec(),
-                name,
                 ChannelWire.NETWORK,
-                Executors.newThreadPerTaskExecutor(
-                        Thread.ofPlatform().daemon().name(name + "-", 1).factory()),
-                Couriers.start(name),
-                Thread.ofPlatform().daemon().name(name + "-acceptor").factory());
+                new ExecutorCrew(
+                        name,
+                        Executors.newThreadPerTaskExecutor(
+                                Thread.ofPlatform().daemon().name(name + "-", 1).factory()),
+                        Couriers.start(name),
+                        Thread.ofPlatform().daemon().name(name + "-acceptor").factory()));
     }
 }

@@ -5,6 +5,8 @@ import dev.gearbox.core.Engine;
 import dev.gearbox.core.IoModel;
 import dev.gearbox.core.ModelCard;
 import dev.gearbox.core.Parameters;
+import dev.gearbox.core.blocking.BlockingEngine;
+import dev.gearbox.core.blocking.ExecutorCrew;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -45,12 +47,13 @@ public final class VirtualModel implements IoModel {
         String name = "gearbox-virtual";
         return new BlockingEngine(
                 parameters.spec(),
-                name,
                 ChannelWire.NETWORK,
-                Executors.newThreadPerTaskExecutor(
-                        Thread.ofVirtual().name(name + "-", 1).factory()),
-                Executors.newThreadPerTaskExecutor(
-                        Thread.ofVirtual().name(name + "-courier-", 1).factory()),
-                Thread.ofVirtual().name(name + "-acceptor").factory());
+                new ExecutorCrew(
+                        name,
+                        Executors.newThreadPerTaskExecutor(
+                                Thread.ofVirtual().name(name + "-", 1).factory()),
+                        Executors.newThreadPerTaskExecutor(
+                                Thread.ofVirtual().name(name + "-courier-", 1).factory()),
+                        Thread.ofVirtual().name(name + "-acceptor").factory()));
     }
 }

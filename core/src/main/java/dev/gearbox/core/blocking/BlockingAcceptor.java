@@ -1,15 +1,16 @@
-package dev.gearbox.engines.jdk;
+package dev.gearbox.core.blocking;
 
+import dev.gearbox.core.AcceptorRest;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Quietly;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
 import java.net.SocketAddress;
-import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -27,7 +28,7 @@ final class BlockingAcceptor implements Listener, Runnable {
     private final Options options;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final CountDownLatch left = new CountDownLatch(1);
-    private Duration rest = Sockets.FIRST_REST;
+    private final AcceptorRest rest = new AcceptorRest();
 
     BlockingAcceptor(BlockingEngine engine, Wire.Server server, Protocol protocol, Options options) {
         this.engine = engine;
@@ -54,11 +55,11 @@ final class BlockingAcceptor implements Listener, Runnable {
             engine.counters().acceptNanos.add(System.nanoTime() - before);
             if (!server.isOpen()) {
                 // It came in while the listener closed, which had promised that nobody does any more.
-                Sockets.close(wire);
+                Quietly.close(wire);
                 return;
             }
             take(wire);
-            rest = Sockets.FIRST_REST;
+            rest.accepted();
         } catch (IOException | OutOfMemoryError failure) {
             if (server.isOpen()) {
                 restFrom(failure);
@@ -74,25 +75,18 @@ final class BlockingAcceptor implements Listener, Runnable {
             side = new EngineSide(protocol, options, wire.localAddress(), wire.remoteAddress(), this, null);
         } catch (IOException | UncheckedIOException gone) {
             // The peer reset it while it waited to be accepted.
-            Sockets.close(wire);
+            Quietly.close(wire);
             return;
         }
         engine.drive(wire, side);
     }
 
     private void restFrom(Throwable failure) {
-        engine.counters().acceptFailures.increment();
-        LOG.log(
-                Level.INFO,
-                () -> engine + " rests from accepting for " + rest.toMillis() + " ms: " + failure.getMessage());
         try {
-            if (closed.await(rest.toNanos(), TimeUnit.NANOSECONDS)) {
-                return;
-            }
+            closed.await(rest.failed(engine, failure), TimeUnit.NANOSECONDS);
         } catch (InterruptedException nobodyShould) {
             LOG.log(Level.WARNING, "an acceptor was interrupted while it rested", nobodyShould);
         }
-        rest = Sockets.longer(rest);
     }
 
     @Override
@@ -107,7 +101,7 @@ final class BlockingAcceptor implements Listener, Runnable {
 
     @Override
     public void close() {
-        Sockets.close(server);
+        Quietly.close(server);
         closed.countDown();
         engine.forget(this);
         awaitLeft();

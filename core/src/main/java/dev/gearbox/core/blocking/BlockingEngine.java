@@ -1,4 +1,4 @@
-package dev.gearbox.engines.jdk;
+package dev.gearbox.core.blocking;
 
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.EngineBase;
@@ -7,7 +7,7 @@ import dev.gearbox.core.Handoff;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
-import dev.gearbox.core.TimerThread;
+import dev.gearbox.core.Quietly;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketAddress;
@@ -18,61 +18,39 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadFactory;
 import java.util.stream.Stream;
 
-/** What the blocking engines share. They differ in who gives a connection its thread ({@code owners}) and in the kind of socket. */
-class BlockingEngine extends EngineBase {
+/**
+ * An engine whose connections have a thread of their own that blocks. The kinds differ in who gives a connection its thread, the {@link Crew},
+ * and in the kind of socket, the {@link Wire.Network}.
+ */
+public class BlockingEngine extends EngineBase {
     private final Wire.Network network;
-    private final ExecutorService owners;
-    private final ExecutorService couriers;
-    private final ExecutorService acceptors;
-    private final TimerThread timer;
+    private final Crew crew;
     private final Queue<BlockingAcceptor> listeners = new ConcurrentLinkedQueue<>();
     private final Set<Wire> connecting = ConcurrentHashMap.newKeySet();
 
     /**
-     * @param owners gives each connection a thread for life
-     * @param couriers lends a thread for a turn that the connection's own cannot take because it is blocked
-     * @param acceptors makes the acceptors' threads
+     * @param spec the engine's canonical spec
+     * @param crew the engine's own, which it closes
      */
-    BlockingEngine(
-            String spec,
-            String name,
-            Wire.Network network,
-            ExecutorService owners,
-            ExecutorService couriers,
-            ThreadFactory acceptors) {
+    public BlockingEngine(String spec, Wire.Network network, Crew crew) {
         super(spec);
         this.network = network;
-        this.owners = owners;
-        this.couriers = couriers;
-        this.acceptors = Executors.newThreadPerTaskExecutor(acceptors);
-        timer = new TimerThread(name + "-timer");
+        this.crew = crew;
     }
 
     @Override
     public final void adopt(Handoff connection) {
-        Wire wire = switch (connection.socket()) {
-            case Wire blocking -> blocking;
-            case Sockets.Detached detached -> {
-                try {
-                    detached.channel().configureBlocking(true);
-                } catch (IOException failure) {
-                    Sockets.close(detached);
-                    throw new UnsupportedOperationException("cannot block on " + detached.channel(), failure);
-                }
-                yield new ChannelWire(detached.channel());
-            }
-            default -> {
-                Sockets.close(connection.socket());
-                throw new UnsupportedOperationException(this + " cannot drive a "
-                        + connection.socket().getClass().getSimpleName());
-            }
-        };
+        Wire wire;
+        try {
+            wire = network.adopt(connection.socket());
+        } catch (IOException | UnsupportedOperationException failure) {
+            Quietly.close(connection.socket());
+            throw new UnsupportedOperationException(
+                    this + " cannot drive a " + connection.socket().getClass().getSimpleName(), failure);
+        }
         drive(wire, connection.side());
     }
 
@@ -83,12 +61,13 @@ class BlockingEngine extends EngineBase {
      */
     final void drive(Wire wire, EngineSide side) {
         try {
-            owners.execute(new BlockingLink(this, wire, side, timer, couriers));
+            Crew.Home home = crew.home();
+            home.start(new BlockingLink(this, wire, side, home));
         } catch (RejectedExecutionException closing) {
-            Sockets.close(wire);
+            Quietly.close(wire);
             side.refuse(closing);
         } catch (OutOfMemoryError noThread) {
-            Sockets.close(wire);
+            Quietly.close(wire);
             side.refuse(noThread);
             throw noThread;
         }
@@ -100,7 +79,7 @@ class BlockingEngine extends EngineBase {
         BlockingAcceptor acceptor = new BlockingAcceptor(this, network.bind(address, options), protocol, options);
         listeners.add(acceptor);
         try {
-            acceptors.execute(acceptor);
+            crew.accept(acceptor);
         } catch (RejectedExecutionException closed) {
             acceptor.close();
         }
@@ -128,7 +107,8 @@ class BlockingEngine extends EngineBase {
     public final CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
         CompletableFuture<Connection> connected = new CompletableFuture<>();
         try {
-            owners.execute(() -> connect(address, protocol, options, connected));
+            Crew.Home home = crew.home();
+            home.start(() -> connect(home, address, protocol, options, connected));
         } catch (RejectedExecutionException closed) {
             connected.completeExceptionally(new IllegalStateException(this + " is closed", closed));
         } catch (OutOfMemoryError noThread) {
@@ -139,11 +119,16 @@ class BlockingEngine extends EngineBase {
 
     /** On the connection's own thread, which goes on to drive it. */
     private void connect(
-            SocketAddress address, Protocol protocol, Options options, CompletableFuture<Connection> connected) {
+            Crew.Home home,
+            SocketAddress address,
+            Protocol protocol,
+            Options options,
+            CompletableFuture<Connection> connected) {
         Wire wire;
         try {
+            requireOpen();
             wire = network.open(options);
-        } catch (IOException failure) {
+        } catch (IOException | IllegalStateException failure) {
             connected.completeExceptionally(failure);
             return;
         }
@@ -155,31 +140,28 @@ class BlockingEngine extends EngineBase {
             side = new EngineSide(protocol, options, wire.localAddress(), wire.remoteAddress(), null, connected);
         } catch (ClosedChannelException | UncheckedIOException closed) {
             // By stopAccepting(): before it was connected, or after and before its addresses were asked for.
-            Sockets.close(wire);
+            Quietly.close(wire);
             connected.completeExceptionally(new IllegalStateException(this + " is closed", closed));
             return;
         } catch (IOException | RuntimeException failure) {
-            Sockets.close(wire);
+            Quietly.close(wire);
             connected.completeExceptionally(failure);
             return;
         } finally {
             connecting.remove(wire);
         }
         counters().connected.increment();
-        new BlockingLink(this, wire, side, timer, couriers).run();
+        new BlockingLink(this, wire, side, home).run();
     }
 
     @Override
     protected final void stopAccepting() {
         listeners.forEach(BlockingAcceptor::close);
-        connecting.forEach(Sockets::close);
+        connecting.forEach(Quietly::close);
     }
 
     @Override
     protected void stopThreads() {
-        acceptors.close();
-        timer.close();
-        owners.close();
-        couriers.close();
+        crew.close();
     }
 }

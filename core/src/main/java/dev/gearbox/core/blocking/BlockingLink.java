@@ -1,14 +1,14 @@
-package dev.gearbox.engines.jdk;
+package dev.gearbox.core.blocking;
 
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.PooledBuffer;
-import dev.gearbox.core.TimerThread;
+import dev.gearbox.core.Quietly;
+import dev.gearbox.core.ReadSize;
 import dev.gearbox.core.Transport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -28,8 +28,7 @@ final class BlockingLink implements Transport, Runnable {
     private final EngineBase engine;
     private final Wire wire;
     private final EngineSide side;
-    private final TimerThread timer;
-    private final Executor couriers;
+    private final Crew.Home home;
     private final ReentrantLock turn = new ReentrantLock();
 
     /** Whether the connection's own thread is, or is about to be, in a call that may take any time. */
@@ -41,12 +40,11 @@ final class BlockingLink implements Transport, Runnable {
     private @Nullable Thread thread;
     private final ReadSize readSize = new ReadSize();
 
-    BlockingLink(EngineBase engine, Wire wire, EngineSide side, TimerThread timer, Executor couriers) {
+    BlockingLink(EngineBase engine, Wire wire, EngineSide side, Crew.Home home) {
         this.engine = engine;
         this.wire = wire;
         this.side = side;
-        this.timer = timer;
-        this.couriers = couriers;
+        this.home = home;
     }
 
     /** The life of the connection's own thread. */
@@ -56,7 +54,7 @@ final class BlockingLink implements Transport, Runnable {
         try {
             thread = Thread.currentThread();
             if (!side.open(this)) {
-                Sockets.close(wire);
+                Quietly.close(wire);
                 return;
             }
             converse();
@@ -142,7 +140,7 @@ final class BlockingLink implements Transport, Runnable {
                     }
                 }
                 case CLOSE -> {
-                    Sockets.close(wire);
+                    Quietly.close(wire);
                     side.closed();
                     return false;
                 }
@@ -222,7 +220,7 @@ final class BlockingLink implements Transport, Runnable {
         if (blocked && summoned.compareAndSet(false, true)) {
             engine.counters().wakeups.increment();
             try {
-                couriers.execute(this::stepIn);
+                home.lend(this::stepIn);
             } catch (RejectedExecutionException ended) {
                 // The engine has stopped its threads, after the last of its connections: nobody is left to have a turn.
                 return;
@@ -237,6 +235,6 @@ final class BlockingLink implements Transport, Runnable {
 
     @Override
     public Cancellable after(long nanos, Runnable task) {
-        return timer.after(nanos, task);
+        return home.after(nanos, task);
     }
 }
