@@ -94,15 +94,15 @@ final class PoolLink extends NonBlockingLink {
 
     /** False when the connection is over: its word then says RUNNING for ever, and nobody comes again. */
     private boolean turn(int happened) {
-        if ((happened & FIRST) != 0 && !side.open(this)) {
+        if ((happened & FIRST) != 0 && !side().open(this)) {
             leave();
             return false;
         }
         if ((happened & MAIL) != 0) {
-            side.turn();
+            side().turn();
         }
         PooledBuffer buffer = null;
-        if ((happened & READABLE) != 0 && side.reading()) {
+        if ((happened & READABLE) != 0 && side().reading()) {
             buffer = engine.pool().take(READ_SIZE);
             read(buffer);
         }

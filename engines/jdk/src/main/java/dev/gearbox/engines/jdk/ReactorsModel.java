@@ -70,7 +70,7 @@ public final class ReactorsModel implements IoModel {
 
     private static final class ReactorsEngine extends LoopEngine {
         private final int per;
-        private final SelectorLoop acceptor = new SelectorLoop(this, "gearbox-reactors-acceptor");
+        private final SelectorLoop acceptor = SelectorLoop.start(this, "gearbox-reactors-acceptor");
         private final List<SelectorLoop> reactors = new CopyOnWriteArrayList<>();
         private int next;
 
@@ -83,7 +83,7 @@ public final class ReactorsModel implements IoModel {
         }
 
         private SelectorLoop addReactor() {
-            SelectorLoop reactor = new SelectorLoop(this, "gearbox-reactors-" + (reactors.size() + 1));
+            SelectorLoop reactor = SelectorLoop.start(this, "gearbox-reactors-" + (reactors.size() + 1));
             reactors.add(reactor);
             return reactor;
         }
@@ -95,7 +95,7 @@ public final class ReactorsModel implements IoModel {
 
         /** Under a lock, so that two that come at once do not both start a thread: once for each connection. */
         @Override
-        synchronized SelectorLoop nextLoop() {
+        protected synchronized SelectorLoop nextLoop() {
             SelectorLoop chosen;
             if (per == 0) {
                 chosen = reactors.get(next);
@@ -121,7 +121,7 @@ public final class ReactorsModel implements IoModel {
         }
 
         @Override
-        Collection<SelectorLoop> allLoops() {
+        protected Collection<SelectorLoop> allLoops() {
             return reactors;
         }
 

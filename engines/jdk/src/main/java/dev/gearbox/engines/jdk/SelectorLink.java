@@ -51,8 +51,8 @@ final class SelectorLink extends NonBlockingLink {
     /** The turn that a wake-up asked for. */
     @Override
     public void run() {
-        if (!side.isOver()) {
-            side.turn();
+        if (!side().isOver()) {
+            side().turn();
             settle();
         }
     }

@@ -41,7 +41,7 @@ public final class SelectorModel implements IoModel {
     }
 
     private static final class SelectorEngine extends LoopEngine {
-        private final SelectorLoop loop = new SelectorLoop(this, "gearbox-selector");
+        private final SelectorLoop loop = SelectorLoop.start(this, "gearbox-selector");
 
         SelectorEngine(String spec) {
             super(spec);
@@ -53,13 +53,13 @@ public final class SelectorModel implements IoModel {
         }
 
         @Override
-        SelectorLoop nextLoop() {
+        protected SelectorLoop nextLoop() {
             loop.assign();
             return loop;
         }
 
         @Override
-        Collection<SelectorLoop> allLoops() {
+        protected Collection<SelectorLoop> allLoops() {
             return List.of(loop);
         }
     }

@@ -55,7 +55,7 @@ public final class SelectorPoolModel implements IoModel {
     }
 
     static final class PoolEngine extends LoopEngine {
-        private final SelectorLoop loop = new SelectorLoop(this, "gearbox-selector-pool-selector");
+        private final SelectorLoop loop = SelectorLoop.start(this, "gearbox-selector-pool-selector");
         private final TimerThread timer = new TimerThread("gearbox-selector-pool-timer");
         private final ThreadPoolExecutor pool;
 
@@ -94,13 +94,13 @@ public final class SelectorPoolModel implements IoModel {
         }
 
         @Override
-        SelectorLoop nextLoop() {
+        protected SelectorLoop nextLoop() {
             loop.assign();
             return loop;
         }
 
         @Override
-        Collection<SelectorLoop> allLoops() {
+        protected Collection<SelectorLoop> allLoops() {
             return List.of(loop);
         }
 

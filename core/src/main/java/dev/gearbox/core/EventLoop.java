@@ -1,0 +1,246 @@
+package dev.gearbox.core;
+
+import static java.util.Objects.requireNonNull;
+
+import java.lang.System.Logger.Level;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thread that waits for events, then handles what is ready, what is due and what other threads asked for. What it waits on (a selector, an
+ * epoll descriptor, a ring) is the subclass's. For those who write engines.
+ *
+ * <p>Others wake it only while it sleeps, and only the first of them: a busy loop costs its callers no system call. It never misses one,
+ * because a caller adds its task before it looks whether the loop sleeps, and the loop says that it sleeps before it looks for tasks.
+ */
+public abstract class EventLoop {
+    /** One event that keeps the loop longer than this is worth a line in the log: everyone else waits meanwhile. */
+    private static final long STALL = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private static final System.Logger LOG = System.getLogger("dev.gearbox");
+    /** Apart, so that the word about slow handlers, or a slow machine, can be told from that about defects. */
+    private static final System.Logger STALLS = System.getLogger("dev.gearbox.stalls");
+
+    private static final VarHandle ASLEEP;
+
+    static {
+        try {
+            ASLEEP = MethodHandles.lookup().findVarHandle(EventLoop.class, "asleep", boolean.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    private final EngineBase engine;
+    private final String name;
+    private @Nullable Thread thread;
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final TimerQueue timers = new TimerQueue();
+
+    private final AtomicInteger connections = new AtomicInteger();
+    private volatile boolean asleep;
+    private volatile boolean stopped;
+
+    // Written by the loop alone; read by whoever asks for stats.
+    private final AtomicLong busyNanos = new AtomicLong();
+    private final AtomicLong waitNanos = new AtomicLong();
+    private final AtomicLong longestNanos = new AtomicLong();
+
+    private boolean waiting;
+    private long mark;
+
+    /** A loop whose thread does not run yet: {@link #start} it when the subclass is whole. */
+    protected EventLoop(EngineBase engine, String threadName) {
+        this.engine = engine;
+        name = threadName;
+    }
+
+    /** On the loop's thread, before everything else. */
+    protected void begin() {}
+
+    /**
+     * On the loop's thread: waits for events, then handles all that there are. Calls {@link #awaken} before it handles the first, if there is
+     * one, and {@link #worked} after each.
+     *
+     * @param nanos how long to wait at most: 0 not at all, {@link Long#MAX_VALUE} for ever
+     */
+    protected abstract void poll(long nanos);
+
+    /** From any thread: makes the {@link #poll} that is under way, or else the next one, return soon. */
+    protected abstract void interrupt();
+
+    /** On the loop's thread, behind everything else: gives up what it waits on and whatever is still registered there. */
+    protected abstract void end();
+
+    /**
+     * Starts the thread.
+     *
+     * @throws OutOfMemoryError if the system has no thread left
+     */
+    public final void start() {
+        thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
+        thread.start();
+    }
+
+    /** The engine that it belongs to. */
+    public final EngineBase engine() {
+        return engine;
+    }
+
+    /** Whether the current thread is the loop's. */
+    public final boolean isLoopThread() {
+        return Thread.currentThread().equals(thread);
+    }
+
+    /** From any thread: how many connections were given to this loop and have not ended, those included that it has yet to adopt. */
+    public final int connections() {
+        return connections.get();
+    }
+
+    /** From any thread: one more. */
+    public final void assign() {
+        connections.incrementAndGet();
+    }
+
+    /** From any thread: one less. */
+    public final void unassign() {
+        connections.decrementAndGet();
+    }
+
+    /** From any thread: runs {@code task} on the loop's thread. Once the loop is stopped, never. */
+    public final void execute(Runnable task) {
+        tasks.add(task);
+        wake();
+    }
+
+    /**
+     * From any thread: runs {@code task} on the loop's thread and waits for that; not for ever, for the loop may be held up by a handler.
+     *
+     * @return whether it has run; if not, it will
+     */
+    public final boolean call(Runnable task) {
+        if (isLoopThread()) {
+            task.run();
+            return true;
+        }
+        CountDownLatch done = new CountDownLatch(1);
+        execute(() -> {
+            try {
+                task.run();
+            } finally {
+                done.countDown();
+            }
+        });
+        try {
+            return done.await(1, TimeUnit.SECONDS);
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** From any thread: makes the loop look around soon, if it sleeps. */
+    public final void wake() {
+        if (asleep && ASLEEP.compareAndSet(this, true, false)) {
+            engine.counters().wakeups.increment();
+            interrupt();
+        }
+    }
+
+    /** On the loop's thread: runs {@code task} there after so many nanoseconds. */
+    public final Cancellable after(long nanos, Runnable task) {
+        return timers.add(System.nanoTime() + nanos, task);
+    }
+
+    private void run() {
+        mark = System.nanoTime();
+        try {
+            begin();
+            while (!stopped) {
+                long delay = timers.delay();
+                waiting = true;
+                asleep = true;
+                poll(stopped || !tasks.isEmpty() ? 0 : delay);
+                awaken();
+                timers.runDue();
+                runTasks();
+                worked("a task or a timer");
+            }
+        } catch (Throwable defect) {
+            LOG.log(Level.ERROR, () -> name + " ends: its connections stand still", defect);
+            throw defect;
+        } finally {
+            runTasks();
+            end();
+        }
+    }
+
+    /** On the loop's thread: the first event of a round ends the wait. */
+    protected final void awaken() {
+        if (waiting) {
+            waiting = false;
+            asleep = false;
+            long now = System.nanoTime();
+            waitNanos.setOpaque(waitNanos.getPlain() + now - mark);
+            mark = now;
+        }
+    }
+
+    /** On the loop's thread: since the last word the loop was busy with {@code what}, whose string says so in the log. */
+    protected final void worked(Object what) {
+        long now = System.nanoTime();
+        long nanos = now - mark;
+        mark = now;
+        busyNanos.setOpaque(busyNanos.getPlain() + nanos);
+        if (nanos > longestNanos.getPlain()) {
+            longestNanos.setOpaque(nanos);
+        }
+        if (nanos > STALL) {
+            STALLS.log(
+                    Level.WARNING,
+                    () -> what + " kept " + name + " for " + nanos / 1_000_000
+                            + " ms; its other connections waited (a handler that blocks belongs in an Offload)");
+        }
+    }
+
+    private void runTasks() {
+        // As many as there are now: one that adds itself again waits for the next round.
+        for (int left = tasks.size(); left > 0; left--) {
+            Runnable task = tasks.poll();
+            if (task == null) {
+                return;
+            }
+            task.run();
+        }
+    }
+
+    /** From any thread: how the loop spent its time. */
+    public final LoopStats stats() {
+        return new LoopStats(busyNanos.getOpaque(), waitNanos.getOpaque(), longestNanos.getOpaque());
+    }
+
+    /** From another thread: ends the loop and waits for its thread. */
+    public final void stop() {
+        stopped = true;
+        interrupt();
+        Thread running = requireNonNull(thread, "not started");
+        boolean interrupted = false;
+        while (running.isAlive()) {
+            try {
+                running.join();
+            } catch (InterruptedException later) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

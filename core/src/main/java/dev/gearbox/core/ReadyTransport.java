@@ -1,0 +1,98 @@
+package dev.gearbox.core;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * What every connection does whose engine is told when its socket is ready: one read, and then all that is due. The answer goes out at once;
+ * the engine is asked about writing only while the socket takes no more. All of it in a turn of the connection. For those who write engines.
+ */
+public abstract class ReadyTransport implements Transport {
+    private final EngineSide side;
+
+    protected ReadyTransport(EngineSide side) {
+        this.side = side;
+    }
+
+    /** The rest of the connection. */
+    protected final EngineSide side() {
+        return side;
+    }
+
+    /** Reads what there is into {@code buffer}, which is empty, as much as it takes; 0 if there is nothing, -1 at the end. */
+    protected abstract int receive(PooledBuffer buffer) throws IOException;
+
+    /** Sends {@code output}, which is the side's, or the front part of it that the socket takes; returns how much. */
+    protected abstract int send(ByteBuffer output) throws IOException;
+
+    /** Ends the socket's output. */
+    protected abstract void endOutput() throws IOException;
+
+    /** Gives the socket up. */
+    protected abstract void leave();
+
+    /** Nothing is due: what to wait for until the next turn. */
+    protected abstract void await(boolean readable, boolean writable);
+
+    /** One read, as much as the buffer takes. The engine comes again if there is more. */
+    protected final void read(PooledBuffer buffer) {
+        int count;
+        try {
+            buffer.clear();
+            count = receive(buffer);
+        } catch (IOException failure) {
+            side.failed(failure);
+            return;
+        }
+        if (count > 0) {
+            side.received(buffer);
+        } else if (count < 0) {
+            side.inputEnded();
+        }
+    }
+
+    /** Does what is due, until nothing is or the socket takes no more; false when the connection is over. */
+    protected final boolean settle() {
+        boolean full = false;
+        for (; ; ) {
+            EngineSide.Next due = side.next();
+            switch (full && due == EngineSide.Next.SEND ? EngineSide.Next.REST : due) {
+                case SEND -> full = !sendAll();
+                case END_OUTPUT -> {
+                    try {
+                        endOutput();
+                        side.outputEnded();
+                    } catch (IOException failure) {
+                        side.failed(failure);
+                    }
+                }
+                case CLOSE -> {
+                    leave();
+                    side.closed();
+                    return false;
+                }
+                case REST -> {
+                    side.keepOutput();
+                    await(side.reading(), full);
+                    return true;
+                }
+            }
+        }
+    }
+
+    /** Whether the socket took all that it was offered. */
+    private boolean sendAll() {
+        ByteBuffer output = side.output();
+        int length = output.remaining();
+        int count;
+        try {
+            count = send(output);
+        } catch (IOException failure) {
+            side.sent(0);
+            side.failed(failure);
+            return true;
+        }
+        side.sent(count);
+        return count == length;
+    }
+}
