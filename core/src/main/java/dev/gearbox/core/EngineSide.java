@@ -335,6 +335,11 @@ public final class EngineSide {
         return out().head();
     }
 
+    /** Where the first byte of {@link #output} lies in memory, for engines that call the system themselves; valid as long as that is. */
+    public long outputAddress() {
+        return out().headAddress();
+    }
+
     /** Makes the unsent part of an answer independent of the buffer that was read into. Not while {@link #output} is being sent. */
     public void keepOutput() {
         out().keep();

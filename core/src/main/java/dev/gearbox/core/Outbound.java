@@ -96,6 +96,15 @@ final class Outbound {
         return chunk.out.clear().limit(chunk.memory().position()).position(chunk.taken);
     }
 
+    /** Where the first byte of the head lies in memory. */
+    long headAddress() {
+        if (region != null) {
+            return region.address() + from;
+        }
+        PooledBuffer chunk = requireNonNull(first, "nothing to send");
+        return chunk.address() + chunk.taken;
+    }
+
     /** {@code count} bytes of the head went out. */
     void sent(int count) {
         shown = false;

@@ -39,6 +39,11 @@ public final class PooledBuffer {
         return memory;
     }
 
+    /** Where the memory lies, for engines that call the system themselves; it stays there as long as this object can be reached. */
+    public long address() {
+        return address;
+    }
+
     /** Empties it and returns its memory, to be read into. */
     public ByteBuffer clear() {
         taken = 0;

@@ -194,7 +194,7 @@ class WhichThreadTest {
             assertThat(opened.stack()).as("accepted on this very thread").contains("LoopAcceptor.ready");
             assertThat(first.stack())
                     .as("read on this very thread")
-                    .contains("SelectorLink.ready", "NonBlockingLink.read");
+                    .contains("SelectorLink.ready", "ReadyTransport.read");
             assertThat(ioThreads(stage, one)).containsExactly("gearbox-selector");
             assertThat(gearboxThreads()).containsExactly("gearbox-selector");
         }
@@ -206,7 +206,7 @@ class WhichThreadTest {
             Socket one = stage.client();
             Seen first = stage.exchange(one);
             assertThat(first.name()).matches("gearbox-selector-pool-[12]");
-            assertThat(first.stack()).as("the pool reads").contains("PoolLink.turn", "NonBlockingLink.read");
+            assertThat(first.stack()).as("the pool reads").contains("PoolLink.turn", "ReadyTransport.read");
             assertThat(stage.witness.nextOpened().name()).matches("gearbox-selector-pool-[12]");
             assertThat(ioThreads(stage, one)).allMatch(name -> name.matches("gearbox-selector-pool-[12]"));
             assertThat(platformThreadsIn("select")).containsExactly("gearbox-selector-pool-selector");

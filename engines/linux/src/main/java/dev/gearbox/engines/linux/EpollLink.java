@@ -1,0 +1,152 @@
+package dev.gearbox.engines.linux;
+
+import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.EngineBase;
+import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.PooledBuffer;
+import dev.gearbox.core.ReadyTransport;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * A connection on an epoll loop, whose thread does everything for it. Level-triggered, and one read for an event: what is left makes the next
+ * one. (Edges would save the same system calls only if each read were known to be the last; docs/decisions/0008.)
+ */
+final class EpollLink extends ReadyTransport implements EpollLoop.Ready, Runnable {
+    private final EngineBase engine;
+    private final EpollLoop loop;
+    private final int descriptor;
+    private int interest;
+
+    private EpollLink(EngineBase engine, EpollLoop loop, int descriptor, EngineSide side) {
+        super(side);
+        this.engine = engine;
+        this.loop = loop;
+        this.descriptor = descriptor;
+    }
+
+    /** On the loop's thread: drives a connection that was accepted. */
+    static void accepted(EngineBase engine, EpollLoop loop, int descriptor, EngineSide side) {
+        EpollLink link = new EpollLink(engine, loop, descriptor, side);
+        try {
+            link.interest = Constants.EPOLLIN;
+            loop.register(descriptor, link.interest, link);
+        } catch (IOException failure) {
+            loop.unassign();
+            Sockets.close(loop.calls(), descriptor);
+            side.refuse(failure);
+            return;
+        }
+        link.open();
+    }
+
+    /** On the loop's thread: drives a connection that was made, and is registered for EPOLLOUT. */
+    static void connected(EngineBase engine, EpollLoop loop, int descriptor, EngineSide side) {
+        EpollLink link = new EpollLink(engine, loop, descriptor, side);
+        link.interest = Constants.EPOLLOUT;
+        loop.attach(descriptor, link);
+        link.open();
+    }
+
+    private void open() {
+        if (side().open(this)) {
+            settle();
+        } else {
+            leave();
+        }
+    }
+
+    @Override
+    public void ready(int events) {
+        if ((events & ~Constants.EPOLLOUT) != 0 && side().reading()) {
+            read(loop.readBuffer());
+        }
+        settle();
+    }
+
+    /** The turn that a wake-up asked for. */
+    @Override
+    public void run() {
+        if (!side().isOver()) {
+            side().turn();
+            settle();
+        }
+    }
+
+    @Override
+    protected int receive(PooledBuffer buffer) throws IOException {
+        ByteBuffer memory = buffer.memory();
+        int count = loop.calls().recv(descriptor, buffer.address() + memory.position(), memory.remaining());
+        if (count > 0) {
+            memory.position(memory.position() + count);
+            return count;
+        }
+        if (count == 0) {
+            return -1;
+        }
+        if (count == -Constants.EAGAIN || count == -Constants.EINTR) {
+            return 0;
+        }
+        throw Errno.failure(count);
+    }
+
+    @Override
+    protected int send(ByteBuffer output) throws IOException {
+        int count = loop.calls().send(descriptor, side().outputAddress(), output.remaining());
+        if (count >= 0) {
+            return count;
+        }
+        if (count == -Constants.EAGAIN || count == -Constants.EINTR) {
+            return 0;
+        }
+        throw Errno.failure(count);
+    }
+
+    @Override
+    protected void endOutput() throws IOException {
+        int result = loop.calls().shutdown(descriptor, Constants.SHUT_WR);
+        if (result < 0) {
+            throw Errno.failure(result);
+        }
+    }
+
+    @Override
+    protected void await(boolean readable, boolean writable) {
+        int wanted = (readable ? Constants.EPOLLIN : 0) | (writable ? Constants.EPOLLOUT : 0);
+        if (wanted != interest) {
+            loop.change(descriptor, wanted);
+            interest = wanted;
+        }
+    }
+
+    @Override
+    protected void leave() {
+        loop.close(descriptor);
+        loop.unassign();
+    }
+
+    @Override
+    public void abandoned() {
+        loop.close(descriptor);
+    }
+
+    @Override
+    public EngineBase engine() {
+        return engine;
+    }
+
+    @Override
+    public void wake() {
+        loop.execute(this);
+    }
+
+    @Override
+    public Cancellable after(long nanos, Runnable task) {
+        return loop.after(nanos, task);
+    }
+
+    @Override
+    public String toString() {
+        return "connection on descriptor " + descriptor;
+    }
+}

@@ -1,0 +1,172 @@
+package dev.gearbox.engines.linux;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A port of an epoll engine: a listening socket on each of the loops that accept. */
+final class EpollListener implements Listener {
+    private static final System.Logger LOG = System.getLogger("dev.gearbox");
+
+    private final EpollEngine engine;
+    private final Protocol protocol;
+    private final Options options;
+    private final InetSocketAddress address;
+    private final List<Acceptor> acceptors = new ArrayList<>();
+
+    private EpollListener(EpollEngine engine, Protocol protocol, Options options, InetSocketAddress address) {
+        this.engine = engine;
+        this.protocol = protocol;
+        this.options = options;
+        this.address = address;
+    }
+
+    static EpollListener open(
+            EpollEngine engine, List<EpollLoop> loops, SocketAddress where, Protocol protocol, Options options)
+            throws IOException {
+        Sockets.Listening listening = Sockets.listen(where, options, loops.size());
+        EpollListener listener = new EpollListener(engine, protocol, options, listening.address());
+        for (int index = 0; index < loops.size(); index++) {
+            Acceptor acceptor = listener
+            .new Acceptor(loops.get(index), listening.descriptors().get(index));
+            listener.acceptors.add(acceptor);
+            acceptor.loop.execute(acceptor::begin);
+        }
+        return listener;
+    }
+
+    /**
+     * A listening socket on a loop. Accepts a batch when it is ready and lets the loop's connections have their turn before the next. When the
+     * system has no descriptor left, the socket stays ready without anything to be had: it then leaves epoll, and looks again after a rest.
+     */
+    private final class Acceptor implements EpollLoop.Ready {
+        private static final int BATCH = 64;
+
+        private final EpollLoop loop;
+        private final int descriptor;
+        private final SocketName peer = new SocketName();
+        private final AcceptRest rest = new AcceptRest(engine);
+        private boolean closed;
+
+        Acceptor(EpollLoop loop, int descriptor) {
+            this.loop = loop;
+            this.descriptor = descriptor;
+        }
+
+        void begin() {
+            try {
+                if (!closed) {
+                    loop.register(descriptor, Constants.EPOLLIN, this);
+                }
+            } catch (IOException failure) {
+                LOG.log(Level.ERROR, () -> engine + " cannot accept on " + address, failure);
+                close();
+            }
+        }
+
+        @Override
+        public void ready(int events) {
+            for (int accepted = 0; accepted < BATCH; accepted++) {
+                long before = System.nanoTime();
+                int result = loop.calls().accept(descriptor, peer.clear());
+                engine.counters().acceptNanos.add(System.nanoTime() - before);
+                if (result == -Constants.EAGAIN) {
+                    return;
+                }
+                if (result >= 0) {
+                    rest.over();
+                    take(result);
+                } else if (result != -Constants.EINTR && result != -Constants.ECONNABORTED) {
+                    restFrom(result);
+                    return;
+                }
+            }
+        }
+
+        private void take(int connection) {
+            engine.counters().accepted.increment();
+            EngineSide side;
+            try {
+                InetSocketAddress local = address.getAddress().isAnyLocalAddress()
+                        ? Sockets.localAddress(loop.calls(), connection)
+                        : address;
+                side = new EngineSide(protocol, options, local, peer.get(), EpollListener.this, null);
+            } catch (IOException gone) {
+                // The peer reset it while it waited to be accepted.
+                Sockets.close(loop.calls(), connection);
+                return;
+            }
+            EpollLoop home = loop;
+            if (engine.isDealt()) {
+                home = engine.nextLoop();
+            } else {
+                home.assign();
+            }
+            if (home.equals(loop)) {
+                EpollLink.accepted(engine, loop, connection, side);
+            } else {
+                EpollLoop other = home;
+                other.execute(() -> EpollLink.accepted(engine, other, connection, side));
+            }
+        }
+
+        private void restFrom(int result) {
+            loop.change(descriptor, 0);
+            loop.after(rest.begin(Syscalls.words(-result)), () -> {
+                if (!closed) {
+                    loop.change(descriptor, Constants.EPOLLIN);
+                }
+            });
+        }
+
+        /** On the loop's thread; twice does nothing. */
+        void close() {
+            if (!closed) {
+                closed = true;
+                loop.close(descriptor);
+            }
+        }
+
+        @Override
+        public void abandoned() {
+            close();
+        }
+
+        @Override
+        public String toString() {
+            return "acceptor " + address;
+        }
+    }
+
+    @Override
+    public SocketAddress address() {
+        return address;
+    }
+
+    @Override
+    public Stream<Connection> connections() {
+        return engine.connections(this);
+    }
+
+    @Override
+    public void close() {
+        for (Acceptor acceptor : acceptors) {
+            acceptor.loop.call(acceptor::close);
+        }
+        engine.forget(this);
+    }
+
+    @Override
+    public String toString() {
+        return "listener " + address;
+    }
+}

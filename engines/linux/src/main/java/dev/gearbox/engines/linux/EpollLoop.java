@@ -1,0 +1,159 @@
+package dev.gearbox.engines.linux;
+
+import dev.gearbox.core.EngineBase;
+import dev.gearbox.core.EventLoop;
+import dev.gearbox.core.PooledBuffer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event loop that waits on one epoll descriptor. What is registered is looked up by its descriptor's number, in an array: an event costs no
+ * hash and no object. Descriptors are registered, changed and closed on the loop's thread alone, so none is closed under a call, and an event
+ * that a closed one has left behind in the same batch at most makes the next owner of its number look once in vain.
+ */
+final class EpollLoop extends EventLoop {
+    /** What waits for a descriptor to become ready. */
+    interface Ready {
+        /** On the loop's thread: these of EPOLLIN, EPOLLOUT, EPOLLERR, EPOLLHUP and EPOLLRDHUP hold. */
+        void ready(int events);
+
+        /** On the loop's thread: the loop ends; whose descriptor it is closes it. */
+        void abandoned();
+    }
+
+    private static final int BATCH = 512;
+    private static final int READ_SIZE = 64 << 10;
+
+    private final Syscalls calls = new Syscalls();
+    private final MemorySegment events = Arena.ofAuto().allocate((long) BATCH * Layouts.EPOLL_EVENT_SIZE, 8);
+    private final MemorySegment change = Arena.ofAuto().allocate(Layouts.EPOLL_EVENT_SIZE, 8);
+    private final PooledBuffer readBuffer;
+    private final int epoll;
+    private final Wakeup wakeup;
+    private @Nullable Ready[] attached = new Ready[1024];
+
+    private EpollLoop(EngineBase engine, String threadName) throws IOException {
+        super(engine, threadName);
+        epoll = calls.epollCreate();
+        if (epoll < 0) {
+            throw Errno.during("epoll_create1", epoll);
+        }
+        try {
+            wakeup = new Wakeup();
+        } catch (IOException failure) {
+            Sockets.close(calls, epoll);
+            throw failure;
+        }
+        readBuffer = engine.pool().take(READ_SIZE);
+        // Each write to it is an edge: nobody has to read it.
+        control(Constants.EPOLL_CTL_ADD, wakeup.descriptor(), Constants.EPOLLIN | Constants.EPOLLET);
+    }
+
+    /**
+     * A loop that runs.
+     *
+     * @throws UncheckedIOException if the system has no descriptor left for it
+     */
+    static EpollLoop start(EngineBase engine, String threadName) {
+        EpollLoop loop;
+        try {
+            loop = new EpollLoop(engine, threadName);
+        } catch (IOException failure) {
+            throw new UncheckedIOException("no epoll loop: " + failure.getMessage(), failure);
+        }
+        loop.start();
+        return loop;
+    }
+
+    /** The calls of the loop's thread. */
+    Syscalls calls() {
+        return calls;
+    }
+
+    /** The loop's own buffer: whoever reads into it has done with it before the next event. */
+    PooledBuffer readBuffer() {
+        return readBuffer;
+    }
+
+    /** On the loop's thread: tells {@code ready} of {@code interest} in this descriptor from now on. */
+    void register(int descriptor, int interest, Ready ready) throws IOException {
+        attach(descriptor, ready);
+        int result = control(Constants.EPOLL_CTL_ADD, descriptor, interest);
+        if (result < 0) {
+            attached[descriptor] = null;
+            throw Errno.during("epoll_ctl", result);
+        }
+    }
+
+    /** On the loop's thread: who is told of a descriptor from now on. */
+    void attach(int descriptor, Ready ready) {
+        if (descriptor >= attached.length) {
+            attached = Arrays.copyOf(attached, Math.max(descriptor + 1, attached.length * 2));
+        }
+        attached[descriptor] = ready;
+    }
+
+    /**
+     * On the loop's thread: waits for something else, or for nothing. A descriptor that waits for nothing stays registered, by its edges: of an
+     * error or a hang-up, which epoll always tells, it tells once then and not for ever.
+     */
+    void change(int descriptor, int interest) {
+        int result = control(Constants.EPOLL_CTL_MOD, descriptor, interest == 0 ? Constants.EPOLLET : interest);
+        if (result < 0) {
+            throw new UncheckedIOException(Errno.during("epoll_ctl", result));
+        }
+    }
+
+    private int control(int operation, int descriptor, int interest) {
+        long event = change.address();
+        Layouts.putPackedInt(event, interest);
+        Layouts.putPackedInt(event + Layouts.EPOLL_EVENT_DATA, descriptor);
+        return calls.epollCtl(epoll, operation, descriptor, event);
+    }
+
+    /** On the loop's thread: closes a descriptor, which leaves epoll by that. */
+    void close(int descriptor) {
+        attached[descriptor] = null;
+        Sockets.close(calls, descriptor);
+    }
+
+    @Override
+    protected void poll(long nanos) {
+        // Rounded up: a timer that is not due yet when the wait ends would cost a second, empty round.
+        long millis = nanos == Long.MAX_VALUE ? -1 : Math.min(Integer.MAX_VALUE, (nanos + 999_999) / 1_000_000);
+        int count = calls.epollWait(epoll, events.address(), BATCH, (int) millis);
+        if (count < 0 && count != -Constants.EINTR) {
+            throw new UncheckedIOException(Errno.during("epoll_wait", count));
+        }
+        long event = events.address();
+        for (int index = 0; index < count; index++, event += Layouts.EPOLL_EVENT_SIZE) {
+            awaken();
+            Ready ready = attached[Layouts.getPackedInt(event + Layouts.EPOLL_EVENT_DATA)];
+            if (ready != null) {
+                ready.ready(Layouts.getPackedInt(event));
+                worked(ready);
+            }
+        }
+    }
+
+    @Override
+    protected void interrupt() {
+        wakeup.wake();
+    }
+
+    @Override
+    protected void end() {
+        for (Ready ready : attached) {
+            if (ready != null) {
+                ready.abandoned();
+            }
+        }
+        Sockets.close(calls, epoll);
+        wakeup.close();
+        readBuffer.release();
+    }
+}

@@ -1,0 +1,41 @@
+package dev.gearbox.engines.linux;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketException;
+
+/** Makes the exceptions out of the system's error numbers that the JDK's own sockets throw for them. */
+final class Errno {
+    private Errno() {}
+
+    /** For a failed call on a connected or listening socket. */
+    static IOException failure(int negative) {
+        return new SocketException(Syscalls.words(-negative));
+    }
+
+    /** For a failed bind. */
+    static IOException bind(int negative) {
+        return switch (-negative) {
+            case Constants.EADDRINUSE, Constants.EADDRNOTAVAIL, Constants.EACCES, Constants.EAFNOSUPPORT ->
+                new BindException(Syscalls.words(-negative));
+            default -> failure(negative);
+        };
+    }
+
+    /** For a connection that was not made. */
+    static IOException connect(int negative) {
+        return switch (-negative) {
+            case Constants.ECONNREFUSED, Constants.ETIMEDOUT, Constants.ENETUNREACH, Constants.EADDRNOTAVAIL ->
+                new ConnectException(Syscalls.words(-negative));
+            case Constants.EHOSTUNREACH -> new NoRouteToHostException(Syscalls.words(-negative));
+            default -> failure(negative);
+        };
+    }
+
+    /** For a step in setting something up. */
+    static IOException during(String what, long negative) {
+        return new SocketException(what + ": " + Syscalls.words((int) -negative));
+    }
+}

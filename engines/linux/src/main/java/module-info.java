@@ -1,0 +1,14 @@
+import dev.gearbox.core.IoModel;
+
+/**
+ * I/O models on Linux' own calls, through java.lang.foreign: no native library. Needs {@code --enable-native-access} for this module alone.
+ * Nothing is exported: engines are found by {@link java.util.ServiceLoader} and started by their specs.
+ */
+@org.jspecify.annotations.NullMarked
+module dev.gearbox.engines.linux {
+    requires static transitive org.jspecify;
+    requires dev.gearbox.core;
+
+    provides IoModel with
+            dev.gearbox.engines.linux.EpollModel;
+}

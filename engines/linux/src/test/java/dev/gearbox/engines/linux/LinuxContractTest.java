@@ -1,0 +1,8 @@
+package dev.gearbox.engines.linux;
+
+import dev.gearbox.testkit.EngineContract;
+import dev.gearbox.testkit.EveryEngine;
+
+/** The whole contract over every engine on Linux' own calls. */
+@EveryEngine.Engines({"epoll?threads=2"})
+class LinuxContractTest extends EngineContract {}
