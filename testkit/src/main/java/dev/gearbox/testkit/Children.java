@@ -1,6 +1,7 @@
 package dev.gearbox.testkit;
 
 import java.io.File;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ final class Children {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // Small and quick to start: a child lives for seconds.
         command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+        command.addAll(grants());
         command.addAll(flags);
         String modules = System.getProperty("jdk.module.path", "");
         if (!modules.isEmpty()) {
@@ -36,6 +38,13 @@ final class Children {
         command.add(main);
         command.addAll(arguments);
         return command;
+    }
+
+    /** What this virtual machine was started to allow, its engines need in a child as well: native calls and the JDK's own packages. */
+    private static List<String> grants() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(flag -> flag.startsWith("--enable-native-access=") || flag.startsWith("--add-opens="))
+                .toList();
     }
 
     /** What this virtual machine finds classes in. */

@@ -1,5 +1,6 @@
 package dev.gearbox.engines.linux;
 
+import dev.gearbox.core.AcceptorRest;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Listener;
@@ -54,7 +55,7 @@ final class EpollListener implements Listener {
         private final EpollLoop loop;
         private final int descriptor;
         private final SocketName peer = new SocketName();
-        private final AcceptRest rest = new AcceptRest(engine);
+        private final AcceptorRest rest = new AcceptorRest();
         private boolean closed;
 
         Acceptor(EpollLoop loop, int descriptor) {
@@ -83,7 +84,7 @@ final class EpollListener implements Listener {
                     return;
                 }
                 if (result >= 0) {
-                    rest.over();
+                    rest.accepted();
                     take(result);
                 } else if (result != -Constants.EINTR && result != -Constants.ECONNABORTED) {
                     restFrom(result);
@@ -121,7 +122,7 @@ final class EpollListener implements Listener {
 
         private void restFrom(int result) {
             loop.change(descriptor, 0);
-            loop.after(rest.begin(Syscalls.words(-result)), () -> {
+            loop.after(rest.failed(engine, Errno.failure(result)), () -> {
                 if (!closed) {
                     loop.change(descriptor, Constants.EPOLLIN);
                 }

@@ -10,6 +10,9 @@ import java.net.SocketException;
 final class Errno {
     private Errno() {}
 
+    /** Loads this class: once no descriptor is left, its file could not be opened to say so. */
+    static void load() {}
+
     /** For a failed call on a connected or listening socket. */
     static IOException failure(int negative) {
         return new SocketException(Syscalls.words(-negative));

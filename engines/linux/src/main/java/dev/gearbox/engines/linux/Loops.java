@@ -3,15 +3,13 @@ package dev.gearbox.engines.linux;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.EventLoop;
 import dev.gearbox.core.Handoff;
-import java.io.IOException;
+import dev.gearbox.core.Quietly;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
 /** What the engines here have in common: several loops that start all or not at all, and the hand-offs that they decline. */
 final class Loops {
-    private static final System.Logger LOG = System.getLogger("dev.gearbox");
-
     private Loops() {}
 
     /** Starts {@code count} loops; when one cannot be started, those before it are stopped. */
@@ -30,11 +28,7 @@ final class Loops {
 
     /** Closes a socket that cannot be driven here, as its card says; the caller throws what comes back. */
     static UnsupportedOperationException declines(Engine engine, Handoff connection) {
-        try {
-            connection.socket().close();
-        } catch (IOException failure) {
-            LOG.log(System.Logger.Level.DEBUG, "a socket did not close cleanly", failure);
-        }
+        Quietly.close(connection.socket());
         return new UnsupportedOperationException(
                 engine + " cannot drive a " + connection.socket().getClass().getSimpleName());
     }

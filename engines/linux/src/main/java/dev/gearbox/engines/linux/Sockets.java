@@ -23,6 +23,7 @@ final class Sockets {
      */
     static Listening listen(SocketAddress where, Options options, int count) throws IOException {
         InetSocketAddress wanted = SocketName.resolved(where);
+        Errno.load();
         Syscalls calls = new Syscalls();
         List<Integer> descriptors = new ArrayList<>();
         try {
