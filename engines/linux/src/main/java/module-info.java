@@ -10,5 +10,6 @@ module dev.gearbox.engines.linux {
     requires dev.gearbox.core;
 
     provides IoModel with
-            dev.gearbox.engines.linux.EpollModel;
+            dev.gearbox.engines.linux.EpollModel,
+            dev.gearbox.engines.linux.UringModel;
 }

@@ -67,6 +67,9 @@ final class Constants {
     static final int EFD_NONBLOCK = 0x800;
     static final int EFD_CLOEXEC = 0x80000;
 
+    // resource.h
+    static final int RLIMIT_NOFILE = 7;
+
     // mman.h
     static final int PROT_READ_WRITE = 3;
     static final int MAP_SHARED = 1;

@@ -40,7 +40,7 @@ final class EpollConnector implements EpollLoop.Ready {
     void connect(SocketAddress address) {
         try {
             InetSocketAddress peer = SocketName.resolved(address);
-            int opened = Sockets.open(loop.calls(), peer, options);
+            int opened = Sockets.open(loop.calls(), peer, options, Constants.SOCK_NONBLOCK);
             descriptor = opened;
             loop.register(opened, Constants.EPOLLOUT, this);
             int result = loop.calls().connect(opened, new SocketName().set(peer, SocketName.isV6(peer)));

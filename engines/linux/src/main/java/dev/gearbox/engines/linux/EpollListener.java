@@ -34,7 +34,7 @@ final class EpollListener implements Listener {
     static EpollListener open(
             EpollEngine engine, List<EpollLoop> loops, SocketAddress where, Protocol protocol, Options options)
             throws IOException {
-        Sockets.Listening listening = Sockets.listen(where, options, loops.size());
+        Sockets.Listening listening = Sockets.listen(where, options, loops.size(), Constants.SOCK_NONBLOCK);
         EpollListener listener = new EpollListener(engine, protocol, options, listening.address());
         for (int index = 0; index < loops.size(); index++) {
             Acceptor acceptor = listener

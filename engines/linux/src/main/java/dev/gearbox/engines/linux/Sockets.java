@@ -20,8 +20,9 @@ final class Sockets {
      * Listens.
      *
      * @param count how many sockets
+     * @param type SOCK_NONBLOCK or 0: a ring waits by itself, and only for a socket that does block
      */
-    static Listening listen(SocketAddress where, Options options, int count) throws IOException {
+    static Listening listen(SocketAddress where, Options options, int count, int type) throws IOException {
         InetSocketAddress wanted = SocketName.resolved(where);
         Errno.load();
         Syscalls calls = new Syscalls();
@@ -30,7 +31,7 @@ final class Sockets {
             InetSocketAddress bound = wanted;
             for (int index = 0; index < count; index++) {
                 // The first one binds without sharing: a port that someone else listens on is taken, whoever he is.
-                int fd = bind(calls, bound, options, index > 0, descriptors);
+                int fd = bind(calls, bound, options, type, index > 0, descriptors);
                 bound = localAddress(calls, fd);
                 if (count > 1) {
                     set(calls, fd, Constants.SOL_SOCKET, Constants.SO_REUSEPORT, 1);
@@ -45,15 +46,15 @@ final class Sockets {
     }
 
     private static int bind(
-            Syscalls calls, InetSocketAddress address, Options options, boolean shared, List<Integer> opened)
+            Syscalls calls, InetSocketAddress address, Options options, int type, boolean shared, List<Integer> opened)
             throws IOException {
         // As the JDK does it: who listens on any address does so in both families, where the system has both.
         boolean any = address.getAddress().isAnyLocalAddress();
         boolean v6 = any || SocketName.isV6(address);
-        int fd = open(calls, v6);
+        int fd = open(calls, v6, type);
         if (fd == -Constants.EAFNOSUPPORT && any) {
             v6 = false;
-            fd = open(calls, false);
+            fd = open(calls, false, type);
         }
         opened.add(require("socket", fd));
         if (any && v6) {
@@ -72,9 +73,9 @@ final class Sockets {
         return fd;
     }
 
-    /** A socket that does not block, is not connected yet and fits {@code address}. */
-    static int open(Syscalls calls, InetSocketAddress address, Options options) throws IOException {
-        int fd = require("socket", open(calls, SocketName.isV6(address)));
+    /** A socket that is not connected yet and fits {@code address}. */
+    static int open(Syscalls calls, InetSocketAddress address, Options options, int type) throws IOException {
+        int fd = require("socket", open(calls, SocketName.isV6(address), type));
         try {
             prepare(calls, fd, options);
         } catch (IOException failure) {
@@ -84,10 +85,9 @@ final class Sockets {
         return fd;
     }
 
-    private static int open(Syscalls calls, boolean v6) {
+    private static int open(Syscalls calls, boolean v6, int type) {
         return calls.socket(
-                v6 ? Constants.AF_INET6 : Constants.AF_INET,
-                Constants.SOCK_STREAM | Constants.SOCK_NONBLOCK | Constants.SOCK_CLOEXEC);
+                v6 ? Constants.AF_INET6 : Constants.AF_INET, Constants.SOCK_STREAM | Constants.SOCK_CLOEXEC | type);
     }
 
     private static void prepare(Syscalls calls, int fd, Options options) throws IOException {

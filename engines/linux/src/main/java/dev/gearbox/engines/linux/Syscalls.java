@@ -68,10 +68,13 @@ final class Syscalls {
             FunctionDescriptor.of(
                     JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
             Linker.Option.firstVariadicArg(1));
+    private static final MethodHandle GETRLIMIT =
+            handle("getrlimit", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS));
     private static final MethodHandle STRERROR = LINKER.downcallHandle(
             LINKER.defaultLookup().findOrThrow("strerror"), FunctionDescriptor.of(ADDRESS, JAVA_INT));
 
     private final MemorySegment state = Arena.ofAuto().allocate(Linker.Option.captureStateLayout());
+    private final MemorySegment limits = Arena.ofAuto().allocate(2 * Long.BYTES, 8);
     private final MemorySegment scratch = Arena.ofAuto().allocate(2 * Integer.BYTES, 8);
 
     private static MethodHandle handle(String name, FunctionDescriptor signature, Linker.Option... options) {
@@ -281,6 +284,16 @@ final class Syscalls {
     long syscall(long number, long a, long b, long c, long d, long e, long f) {
         try {
             return result((long) SYSCALL.invokeExact(state, number, a, b, c, d, e, f));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    /** How many descriptors the process may have. */
+    long descriptorLimit() {
+        try {
+            int result = result((int) GETRLIMIT.invokeExact(state, Constants.RLIMIT_NOFILE, limits));
+            return result < 0 ? 0 : limits.get(JAVA_LONG, 0);
         } catch (Throwable thrown) {
             throw impossible(thrown);
         }

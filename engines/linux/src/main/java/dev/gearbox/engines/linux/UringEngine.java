@@ -1,0 +1,75 @@
+package dev.gearbox.engines.linux;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.EventLoopEngine;
+import dev.gearbox.core.Handoff;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The engine of {@link UringModel}: its loops, and how a connection comes to one. */
+final class UringEngine extends EventLoopEngine<UringLoop> {
+    private final List<UringLoop> loops;
+    private final int slots;
+    private final int zeroCopyFrom;
+    private final AtomicInteger next = new AtomicInteger();
+
+    /**
+     * @param slots connections for each loop at most; the kernel allows as many as the process may have descriptors
+     * @param zeroCopyFrom how many bytes are sent without a copy; 0 for none
+     */
+    UringEngine(String spec, int threads, int slots, int zeroCopyFrom) {
+        super(spec);
+        this.slots = (int) Math.min(slots, new Syscalls().descriptorLimit());
+        this.zeroCopyFrom = zeroCopyFrom == 0 ? Integer.MAX_VALUE : zeroCopyFrom;
+        loops = Loops.start(threads, index -> UringLoop.start(this, "gearbox-uring-" + (index + 1), this.slots));
+    }
+
+    int zeroCopyFrom() {
+        return zeroCopyFrom;
+    }
+
+    @Override
+    protected UringLoop nextLoop() {
+        UringLoop loop = loops.get(Math.floorMod(next.getAndIncrement(), loops.size()));
+        loop.assign();
+        return loop;
+    }
+
+    @Override
+    protected Collection<UringLoop> allLoops() {
+        return loops;
+    }
+
+    @Override
+    protected Listener bind(SocketAddress address, Protocol protocol, Options options) throws IOException {
+        return UringListener.open(this, loops, address, protocol, options);
+    }
+
+    @Override
+    protected void connect(
+            UringLoop loop,
+            SocketAddress address,
+            Protocol protocol,
+            Options options,
+            CompletableFuture<Connection> connected) {
+        new UringConnector(this, loop, protocol, options, connected).connect(address);
+    }
+
+    @Override
+    public void adopt(Handoff connection) {
+        throw Loops.declines(this, connection);
+    }
+
+    @Override
+    public String backend() {
+        return "io_uring through java.lang.foreign: deferred task work, multishot receive into a ring of buffers, "
+                + slots + " direct descriptors for each ring";
+    }
+}

@@ -1,0 +1,211 @@
+package dev.gearbox.engines.linux;
+
+import dev.gearbox.core.AcceptorRest;
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A port of an io_uring engine: a listening socket on each of its loops. */
+final class UringListener implements Listener {
+    private final UringEngine engine;
+    private final Protocol protocol;
+    private final Options options;
+    private final InetSocketAddress address;
+    private final List<Acceptor> acceptors = new ArrayList<>();
+
+    private UringListener(UringEngine engine, Protocol protocol, Options options, InetSocketAddress address) {
+        this.engine = engine;
+        this.protocol = protocol;
+        this.options = options;
+        this.address = address;
+    }
+
+    static UringListener open(
+            UringEngine engine, List<UringLoop> loops, SocketAddress where, Protocol protocol, Options options)
+            throws IOException {
+        Sockets.Listening listening = Sockets.listen(where, options, loops.size(), 0);
+        UringListener listener = new UringListener(engine, protocol, options, listening.address());
+        for (int index = 0; index < loops.size(); index++) {
+            Acceptor acceptor = listener
+            .new Acceptor(loops.get(index), listening.descriptors().get(index));
+            listener.acceptors.add(acceptor);
+            acceptor.loop.execute(acceptor::begin);
+        }
+        return listener;
+    }
+
+    /**
+     * A listening socket on a loop: so many accepts under way at once, each with memory for its peer's address, and never more than the ring has
+     * room for connections. (One accept that goes on for ever, which the kernel has too, tells no addresses and takes connections in that find no
+     * slot; docs/decisions/0008.)
+     */
+    private final class Acceptor {
+        private static final int AT_ONCE = 16;
+
+        private final UringLoop loop;
+        private final int descriptor;
+        /** Where we listen on any address, the connection's own has to be asked for, which takes a descriptor. */
+        private final boolean direct = !address.getAddress().isAnyLocalAddress();
+
+        private final AcceptorRest rest = new AcceptorRest();
+        private boolean resting;
+        private boolean closed;
+
+        Acceptor(UringLoop loop, int descriptor) {
+            this.loop = loop;
+            this.descriptor = descriptor;
+        }
+
+        void begin() {
+            for (int index = 0; index < AT_ONCE; index++) {
+                new Accept().begin();
+            }
+        }
+
+        /** One accept, again and again. */
+        private final class Accept implements UringLoop.Requester {
+            private static final int ACCEPT = 1;
+
+            private final SocketName peer = new SocketName();
+            private final int id = loop.enlist(this);
+
+            void begin() {
+                if (closed) {
+                    loop.dismiss(id);
+                } else if (loop.takeSlot()) {
+                    loop.accept(id, ACCEPT, descriptor, peer.clear(), direct);
+                } else {
+                    loop.awaitSlot(this::begin);
+                }
+            }
+
+            @Override
+            public void completed(int kind, int result, int flags) {
+                if (result >= 0) {
+                    rest.accepted();
+                    if (closed) {
+                        drop(result);
+                    } else {
+                        take(result);
+                    }
+                    begin();
+                    return;
+                }
+                loop.returnSlot();
+                switch (-result) {
+                    case Constants.ECANCELED, Constants.ECONNABORTED, Constants.EINTR, Constants.EAGAIN -> begin();
+                    default -> restFrom(result);
+                }
+            }
+
+            private void take(int accepted) {
+                engine.counters().accepted.increment();
+                if (direct) {
+                    adopt(accepted, address);
+                    return;
+                }
+                InetSocketAddress local;
+                try {
+                    local = Sockets.localAddress(loop.calls(), accepted);
+                } catch (IOException gone) {
+                    drop(accepted);
+                    return;
+                }
+                InetSocketAddress remote = peer.get();
+                SlotInstaller.begin(loop, accepted, slot -> adopt(slot, local, remote), UringListener.this::lost);
+            }
+
+            private void adopt(int slot, InetSocketAddress local) {
+                adopt(slot, local, peer.get());
+            }
+
+            private void adopt(int slot, InetSocketAddress local, InetSocketAddress remote) {
+                loop.assign();
+                UringLink.adopt(
+                        engine, loop, slot, new EngineSide(protocol, options, local, remote, UringListener.this, null));
+            }
+
+            /** It came in while the listener closed, or was gone before it could be asked. */
+            private void drop(int accepted) {
+                if (direct) {
+                    loop.close(accepted);
+                } else {
+                    Sockets.close(loop.calls(), accepted);
+                    loop.returnSlot();
+                }
+            }
+
+            private void restFrom(int result) {
+                long nanos = resting ? 0 : rest.failed(engine, Errno.failure(result));
+                resting = true;
+                loop.after(nanos, () -> {
+                    resting = false;
+                    begin();
+                });
+            }
+
+            @Override
+            public void abandoned() {
+                close();
+            }
+
+            @Override
+            public String toString() {
+                return "acceptor " + address;
+            }
+        }
+
+        /** On the loop's thread; twice does nothing. The accepts are broken off first: they would hold on to the port. */
+        void close() {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            try {
+                loop.cancelAll(descriptor);
+            } catch (IOException failure) {
+                throw new UncheckedIOException("accepts cannot be broken off", failure);
+            } finally {
+                Sockets.close(loop.calls(), descriptor);
+            }
+        }
+    }
+
+    private void lost(IOException failure) {
+        LOG.log(System.Logger.Level.WARNING, () -> engine + " loses a connection on " + address, failure);
+    }
+
+    private static final System.Logger LOG = System.getLogger("dev.gearbox");
+
+    @Override
+    public SocketAddress address() {
+        return address;
+    }
+
+    @Override
+    public Stream<Connection> connections() {
+        return engine.connections(this);
+    }
+
+    @Override
+    public void close() {
+        for (Acceptor acceptor : acceptors) {
+            acceptor.loop.call(acceptor::close);
+        }
+        engine.forget(this);
+    }
+
+    @Override
+    public String toString() {
+        return "listener " + address;
+    }
+}

@@ -1,0 +1,325 @@
+package dev.gearbox.engines.linux;
+
+import static dev.gearbox.engines.linux.UringConstants.*;
+
+import dev.gearbox.core.EngineBase;
+import dev.gearbox.core.EventLoop;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event loop on one ring: a round hands over what the last one asked for, waits, and takes all answers. A request carries the number of
+ * whoever made it and what it was; whoever has requests under way keeps his number until the last of them is answered.
+ *
+ * <p>A send that the socket takes at once is answered in the very call that hands it over, and would end the wait of that call with nothing to
+ * do. So the wait asks for as many answers more as there are small sends in it; in case one of them is not answered at once, it ends after a
+ * millisecond with what there is, and sends of that connection are not counted on any more until one is.
+ */
+final class UringLoop extends EventLoop implements Ring.Completions {
+    /** Who makes requests. */
+    interface Requester {
+        /**
+         * On the loop's thread: a request was answered.
+         *
+         * @param kind what it was, in the requester's own numbers
+         * @param result as of the system call, or the errno as a negative number
+         * @param flags of the completion
+         */
+        void completed(int kind, int result, int flags);
+
+        /** On the loop's thread: the loop ends, and all requests were broken off. */
+        void abandoned();
+    }
+
+    /** Answers to this kind of request interest nobody: it failed, and what it was for has happened otherwise. */
+    static final int UNHEARD = 0;
+
+    private static final long PROMPT = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final Syscalls calls = new Syscalls();
+    private final Ring ring;
+    private final BufferRing buffers;
+    private final Wakeup wakeup;
+    private final Requester wakeups = new Wakeups();
+    private @Nullable Requester[] requesters = new Requester[1024];
+    private int[] free = new int[1024];
+    private int freeCount;
+    private final Queue<Runnable> waitingForSlots = new ArrayDeque<>();
+    private int made;
+    private int slots;
+    private int receiveLimit = 64 << 10;
+    private int prompt;
+    private long round;
+
+    private UringLoop(EngineBase engine, String threadName, int slots) throws IOException {
+        super(engine, threadName);
+        this.slots = slots;
+        ring = new Ring(calls);
+        try {
+            ring.registerSlots(slots);
+            buffers = new BufferRing(ring, engine.pool());
+            wakeup = new Wakeup();
+        } catch (IOException | RuntimeException failure) {
+            ring.close();
+            throw failure;
+        }
+    }
+
+    /**
+     * A loop that runs.
+     *
+     * @param slots how many connections it can have
+     * @throws UncheckedIOException if the kernel has no ring for it
+     */
+    static UringLoop start(EngineBase engine, String threadName, int slots) {
+        UringLoop loop;
+        try {
+            loop = new UringLoop(engine, threadName, slots);
+        } catch (IOException failure) {
+            throw new UncheckedIOException("no io_uring: " + failure.getMessage(), failure);
+        }
+        loop.start();
+        return loop;
+    }
+
+    /** The calls of the loop's thread. */
+    Syscalls calls() {
+        return calls;
+    }
+
+    BufferRing buffers() {
+        return buffers;
+    }
+
+    /** How often the loop has looked around. */
+    long round() {
+        return round;
+    }
+
+    /** On the loop's thread: a number for whoever wants to make requests. */
+    int enlist(Requester requester) {
+        int id = freeCount > 0 ? free[--freeCount] : made++;
+        if (id >= requesters.length) {
+            requesters = Arrays.copyOf(requesters, requesters.length * 2);
+        }
+        requesters[id] = requester;
+        return id;
+    }
+
+    /** On the loop's thread: no request of his is under way any more. */
+    void dismiss(int id) {
+        requesters[id] = null;
+        if (freeCount == free.length) {
+            free = Arrays.copyOf(free, free.length * 2);
+        }
+        free[freeCount++] = id;
+    }
+
+    /** Takes one of the places for connections, if there is one. */
+    boolean takeSlot() {
+        if (slots == 0) {
+            return false;
+        }
+        slots--;
+        return true;
+    }
+
+    /** Gives a place back: it is free when the next request is made. */
+    void returnSlot() {
+        slots++;
+        Runnable first = waitingForSlots.poll();
+        if (first != null) {
+            first.run();
+        }
+    }
+
+    /** Runs {@code then}, once, when a place is free again. */
+    void awaitSlot(Runnable then) {
+        waitingForSlots.add(then);
+    }
+
+    // ---- Requests. All on the loop's thread, and handed over at the end of the round.
+
+    void accept(int id, int kind, int listening, SocketName peer, boolean direct) {
+        ring.request(
+                OP_ACCEPT,
+                listening,
+                peer.lengthMemory().address(),
+                peer.memory().address(),
+                0,
+                direct ? 0 : Constants.SOCK_CLOEXEC,
+                data(id, kind),
+                0,
+                direct ? ANY_SLOT : 0);
+    }
+
+    void connect(int id, int kind, int descriptor, SocketName peer) {
+        ring.request(OP_CONNECT, descriptor, peer.length(), peer.memory().address(), 0, 0, data(id, kind), 0, 0);
+    }
+
+    /** Puts a descriptor into a slot, whose number is written where the descriptor's was. */
+    void install(int id, int kind, long descriptorAddress) {
+        ring.request(OP_FILES_UPDATE, -1, ANY_SLOT, descriptorAddress, 1, 0, data(id, kind), 0, 0);
+    }
+
+    /**
+     * Receives, buffer after buffer, until it is broken off, there is no buffer, or a read's worth has come: a peer that floods us brings no more
+     * than that before a session's pause takes effect. Kernels before 6.17 know no such limit, and answer that the request is invalid.
+     */
+    void receive(int id, int kind, int slot) {
+        ring.request(
+                OP_RECV | (FIXED_FILE | BUFFER_SELECT) << 8 | RECV_MULTISHOT << 16,
+                slot,
+                0,
+                0,
+                0,
+                0,
+                data(id, kind),
+                BufferRing.GROUP,
+                receiveLimit);
+    }
+
+    /** Whether a receive that was invalid had a limit, which the next ones have not. */
+    boolean liftLimit() {
+        boolean had = receiveLimit > 0;
+        receiveLimit = 0;
+        return had;
+    }
+
+    /**
+     * Sends all of it.
+     *
+     * @param prompt whether to count on it that the answer comes at once
+     * @param zeroCopy whether the kernel sends from this memory rather than from a copy; it answers twice then
+     */
+    void send(int id, int kind, int slot, long address, int length, boolean prompt, boolean zeroCopy) {
+        if (prompt) {
+            this.prompt++;
+        }
+        ring.request(
+                (zeroCopy ? OP_SEND_ZC : OP_SEND) | FIXED_FILE << 8,
+                slot,
+                0,
+                address,
+                length,
+                Constants.MSG_WAITALL | Constants.MSG_NOSIGNAL,
+                data(id, kind),
+                0,
+                0);
+    }
+
+    void shutdown(int slot) {
+        ring.request(
+                OP_SHUTDOWN | (FIXED_FILE | CQE_SKIP_SUCCESS) << 8, slot, 0, 0, Constants.SHUT_WR, 0, UNHEARD, 0, 0);
+    }
+
+    /** Breaks one request off, which answers that it was, or what it has come to. */
+    void cancel(int id, int kind) {
+        ring.request(OP_ASYNC_CANCEL | CQE_SKIP_SUCCESS << 8, -1, 0, data(id, kind), 0, 0, UNHEARD, 0, 0);
+    }
+
+    /** Breaks off at once what is under way on a descriptor. */
+    void cancelAll(int descriptor) throws IOException {
+        ring.cancel(descriptor);
+    }
+
+    /** Closes a connection whose requests are all answered, and returns its place. */
+    void close(int slot) {
+        ring.request(OP_CLOSE | CQE_SKIP_SUCCESS << 8, 0, 0, 0, 0, 0, UNHEARD, 0, slot + 1);
+        returnSlot();
+    }
+
+    private static long data(int id, int kind) {
+        return (long) kind << 32 | id;
+    }
+
+    // ---- The loop
+
+    @Override
+    protected void begin() {
+        try {
+            ring.enable();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+        awaitWakeups(enlist(wakeups));
+    }
+
+    private void awaitWakeups(int id) {
+        ring.request(
+                OP_POLL_ADD,
+                wakeup.descriptor(),
+                0,
+                0,
+                POLL_MULTISHOT,
+                Constants.EPOLLIN | Constants.EPOLLET,
+                data(id, 1),
+                0,
+                0);
+    }
+
+    private final class Wakeups implements Requester {
+        @Override
+        public void completed(int kind, int result, int flags) {
+            if ((flags & CQE_MORE) == 0) {
+                awaitWakeups(0);
+            }
+        }
+
+        @Override
+        public void abandoned() {}
+    }
+
+    @Override
+    protected void poll(long nanos) {
+        int counted = prompt;
+        prompt = 0;
+        round++;
+        if (nanos == 0 || ring.hasAnswers()) {
+            ring.submit();
+        } else if (counted == 0) {
+            ring.enter(1, nanos);
+        } else {
+            ring.enter(1 + counted, Math.min(nanos, PROMPT));
+        }
+        ring.drain(this);
+    }
+
+    @Override
+    public void completed(long data, int result, int flags) {
+        int kind = (int) (data >>> 32);
+        Requester requester = kind == UNHEARD ? null : requesters[(int) data];
+        if (requester != null) {
+            awaken();
+            requester.completed(kind, result, flags);
+            worked(requester);
+        }
+    }
+
+    @Override
+    protected void interrupt() {
+        wakeup.wake();
+    }
+
+    @Override
+    protected void end() {
+        try {
+            ring.close();
+        } catch (IOException failure) {
+            throw new UncheckedIOException("a ring does not close", failure);
+        } finally {
+            for (Requester requester : requesters) {
+                if (requester != null) {
+                    requester.abandoned();
+                }
+            }
+            buffers.release();
+            wakeup.close();
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.gearbox.engines.linux;
+
+import dev.gearbox.core.Capability;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.IoModel;
+import dev.gearbox.core.ModelCard;
+import dev.gearbox.core.Parameter;
+import dev.gearbox.core.Parameters;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * io_uring: a proactor whose system calls are one. Reads, writes, accepts and closes are written into a ring; one call hands over all of them
+ * and waits for answers.
+ *
+ * <pre>
+ *   clients ==== slots ==== [ ring 1 ] ---- thread 1: write requests, enter, take answers, callback
+ *                           [ ring N ] ---- thread N: likewise, from a listening socket of its own
+ * </pre>
+ *
+ * <p>Axboe, "Efficient IO with io_uring" (2019), with what came later: a receive that goes on (2022), rings of buffers (2022), direct descriptors,
+ * work deferred to the thread that waits (6.1). No native library. Connections are slots of the ring and none of the process's descriptors, so
+ * several rings hold more of them than the process may have.
+ *
+ * <p>Limits: one core for each ring, a connection never changes its ring, and a callback that blocks holds up the ring's other connections. To
+ * pause reading takes a request, and what came until it is done is kept. A quiet connection costs its socket, its session and a request under
+ * way; no buffer. Linux 6.6 or newer.
+ */
+public final class UringModel implements IoModel {
+    private static final String THREADS = "threads";
+    private static final String SLOTS = "slots";
+    private static final String ZERO_COPY = "zero-copy";
+
+    @Override
+    public ModelCard card() {
+        return new ModelCard(
+                "uring",
+                "a thread with an io_uring: one system call hands over all reads and writes and waits for answers",
+                "Axboe, Efficient IO with io_uring (2019)",
+                EnumSet.complementOf(EnumSet.of(Capability.HANDOFF_IN)),
+                List.of(
+                        new Parameter.Whole(THREADS, 1, 1024, "1", "rings, each with a thread and a listening socket"),
+                        new Parameter.Whole(
+                                SLOTS,
+                                1,
+                                1 << 20,
+                                "20000",
+                                "connections for each ring at most; not above the process's descriptor limit"),
+                        new Parameter.Whole(
+                                ZERO_COPY,
+                                0,
+                                Integer.MAX_VALUE,
+                                "0",
+                                "sends of so many bytes are not copied by the kernel; 0: all are")));
+    }
+
+    @Override
+    public Optional<String> absence() {
+        return Platform.absence().or(Platform::uringAbsence);
+    }
+
+    @Override
+    public Engine start(Parameters parameters) {
+        return new UringEngine(
+                parameters.spec(), parameters.whole(THREADS), parameters.whole(SLOTS), parameters.whole(ZERO_COPY));
+    }
+}
