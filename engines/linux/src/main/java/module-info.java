@@ -11,5 +11,6 @@ module dev.gearbox.engines.linux {
 
     provides IoModel with
             dev.gearbox.engines.linux.EpollModel,
-            dev.gearbox.engines.linux.UringModel;
+            dev.gearbox.engines.linux.UringModel,
+            dev.gearbox.engines.linux.VirtualLoopModel;
 }

@@ -127,8 +127,8 @@ public class BlockingEngine extends EngineBase {
         Wire wire;
         try {
             requireOpen();
-            wire = network.open(options);
-        } catch (IOException | IllegalStateException failure) {
+            wire = network.open(address, options);
+        } catch (IOException | RuntimeException failure) {
             connected.completeExceptionally(failure);
             return;
         }

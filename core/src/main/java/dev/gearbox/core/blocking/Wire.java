@@ -8,7 +8,7 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 
 /**
- * A socket as a blocking engine sees it: calls that return when something has happened. One reader and one writer at a time; closed by any
+ * A socket as a blocking engine sees it: calls that return when something has happened. Buffers are direct. One reader and one writer at a time; closed by any
  * thread, upon which whoever waits in a call comes out of it with an {@link IOException}.
  */
 public interface Wire extends DetachedSocket {
@@ -51,8 +51,8 @@ public interface Wire extends DetachedSocket {
         /** A socket that listens. */
         Server bind(SocketAddress address, Options options) throws IOException;
 
-        /** On the thread that will connect it: a socket that is not connected yet. */
-        Wire open(Options options) throws IOException;
+        /** On the thread that will connect it: a socket that can be connected to {@code address}, and is not yet. */
+        Wire open(SocketAddress address, Options options) throws IOException;
 
         /**
          * What another engine has let go of, as a wire of this network.

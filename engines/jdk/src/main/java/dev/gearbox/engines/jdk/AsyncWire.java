@@ -43,7 +43,7 @@ record AsyncWire(AsynchronousSocketChannel channel) implements Wire {
         }
 
         @Override
-        public Wire open(Options options) throws IOException {
+        public Wire open(SocketAddress address, Options options) throws IOException {
             AsynchronousSocketChannel channel = AsynchronousSocketChannel.open(group);
             Sockets.prepare(channel, options);
             return new AsyncWire(channel);

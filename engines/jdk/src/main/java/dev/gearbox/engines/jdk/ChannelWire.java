@@ -34,7 +34,7 @@ record ChannelWire(SocketChannel channel) implements Wire {
         }
 
         @Override
-        public Wire open(Options options) throws IOException {
+        public Wire open(SocketAddress address, Options options) throws IOException {
             SocketChannel channel = SocketChannel.open();
             Sockets.prepare(channel, options);
             return new ChannelWire(channel);

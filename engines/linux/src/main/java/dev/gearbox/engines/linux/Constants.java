@@ -59,6 +59,7 @@ final class Constants {
     static final int EPOLL_CTL_DEL = 2;
     static final int EPOLL_CTL_MOD = 3;
     static final int EPOLLIN = 1;
+    static final int EPOLLPRI = 2;
     static final int EPOLLOUT = 4;
     static final int EPOLLERR = 8;
     static final int EPOLLHUP = 0x10;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * hash and no object. Descriptors are registered, changed and closed on the loop's thread alone, so none is closed under a call, and an event
  * that a closed one has left behind in the same batch at most makes the next owner of its number look once in vain.
  */
-final class EpollLoop extends EventLoop {
+class EpollLoop extends EventLoop {
     /** What waits for a descriptor to become ready. */
     interface Ready {
         /** On the loop's thread: these of EPOLLIN, EPOLLOUT, EPOLLERR, EPOLLHUP and EPOLLRDHUP hold. */
@@ -36,7 +36,8 @@ final class EpollLoop extends EventLoop {
     private final Wakeup wakeup;
     private @Nullable Ready[] attached = new Ready[1024];
 
-    private EpollLoop(EngineBase engine, String threadName) throws IOException {
+    /** A loop whose thread does not run yet. */
+    EpollLoop(EngineBase engine, String threadName) throws IOException {
         super(engine, threadName);
         epoll = calls.epollCreate();
         if (epoll < 0) {
@@ -70,17 +71,17 @@ final class EpollLoop extends EventLoop {
     }
 
     /** The calls of the loop's thread. */
-    Syscalls calls() {
+    final Syscalls calls() {
         return calls;
     }
 
     /** The loop's own buffer: whoever reads into it has done with it before the next event. */
-    PooledBuffer readBuffer() {
+    final PooledBuffer readBuffer() {
         return readBuffer;
     }
 
     /** On the loop's thread: tells {@code ready} of {@code interest} in this descriptor from now on. */
-    void register(int descriptor, int interest, Ready ready) throws IOException {
+    final void register(int descriptor, int interest, Ready ready) throws IOException {
         attach(descriptor, ready);
         int result = control(Constants.EPOLL_CTL_ADD, descriptor, interest);
         if (result < 0) {
@@ -90,7 +91,7 @@ final class EpollLoop extends EventLoop {
     }
 
     /** On the loop's thread: who is told of a descriptor from now on. */
-    void attach(int descriptor, Ready ready) {
+    final void attach(int descriptor, Ready ready) {
         if (descriptor >= attached.length) {
             attached = Arrays.copyOf(attached, Math.max(descriptor + 1, attached.length * 2));
         }
@@ -101,7 +102,7 @@ final class EpollLoop extends EventLoop {
      * On the loop's thread: waits for something else, or for nothing. A descriptor that waits for nothing stays registered, by its edges: of an
      * error or a hang-up, which epoll always tells, it tells once then and not for ever.
      */
-    void change(int descriptor, int interest) {
+    final void change(int descriptor, int interest) {
         int result = control(Constants.EPOLL_CTL_MOD, descriptor, interest == 0 ? Constants.EPOLLET : interest);
         if (result < 0) {
             throw new UncheckedIOException(Errno.during("epoll_ctl", result));
@@ -116,7 +117,7 @@ final class EpollLoop extends EventLoop {
     }
 
     /** On the loop's thread: closes a descriptor, which leaves epoll by that. */
-    void close(int descriptor) {
+    final void close(int descriptor) {
         attached[descriptor] = null;
         Sockets.close(calls, descriptor);
     }
