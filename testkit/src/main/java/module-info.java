@@ -5,6 +5,7 @@ module dev.gearbox.testkit {
     requires java.compiler;
     requires java.logging;
     requires java.management;
+    requires jdk.management;
     requires transitive org.junit.jupiter.api;
     requires transitive org.junit.jupiter.params;
     requires static transitive org.jspecify;

@@ -39,7 +39,10 @@ final class LoopWire extends ParkingDescriptor implements Wire {
     /** On a thread of {@code loop}: one that will connect. */
     static LoopWire opened(VirtualLoops loops, VirtualLoop loop, SocketAddress address, Options options)
             throws IOException {
-        return new LoopWire(loops, Sockets.open(loop.calls(), SocketName.resolved(address), options), loop);
+        return new LoopWire(
+                loops,
+                Sockets.open(loop.calls(), SocketName.resolved(address), options, Constants.SOCK_NONBLOCK),
+                loop);
     }
 
     @Override

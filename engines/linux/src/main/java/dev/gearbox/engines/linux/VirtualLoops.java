@@ -60,7 +60,7 @@ final class VirtualLoops implements Crew, Wire.Network {
 
     @Override
     public Wire.Server bind(SocketAddress address, Options options) throws IOException {
-        Sockets.Listening listening = Sockets.listen(address, options, 1);
+        Sockets.Listening listening = Sockets.listen(address, options, 1, Constants.SOCK_NONBLOCK);
         return new LoopServer(this, loops.getFirst(), listening.descriptors().getFirst(), listening.address());
     }
 

@@ -1,0 +1,11 @@
+package dev.gearbox.engines.linux;
+
+import dev.gearbox.testkit.MutantContract;
+import java.nio.file.Path;
+
+/** The contract kills every mutant of the engines on Linux' own calls. */
+class LinuxMutantsTest extends MutantContract {
+    LinuxMutantsTest() {
+        super(Path.of("src/test/mutants"));
+    }
+}

@@ -1,0 +1,14 @@
+package dev.gearbox.engines.linux;
+
+import dev.gearbox.testkit.EveryEngine;
+import dev.gearbox.testkit.PairContract;
+
+/** Every engine on Linux' own calls as server of every other's clients. */
+@EveryEngine.Engines({
+    "epoll",
+    "epoll?threads=2&accept=dealt",
+    "uring?threads=2",
+    "uring?zero-copy=1",
+    "virtual-loop?threads=2"
+})
+class LinuxPairsTest extends PairContract {}

@@ -1,0 +1,113 @@
+package dev.gearbox.engines.linux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.Engines;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** A ring has room for so many connections, and they are no descriptors of the process. */
+class UringSlotsTest {
+    private static final int SLOTS = 5;
+    private static final int CROWD = 12;
+
+    private static Listener listen(Engine engine, InetAddress host) throws IOException {
+        return engine.listen(new InetSocketAddress(host, 0), connection -> connection::write, Options.DEFAULT);
+    }
+
+    private static Socket connect(SocketAddress address) throws IOException {
+        InetSocketAddress internet = (InetSocketAddress) address;
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), internet.getPort());
+        socket.setSoTimeout(20_000);
+        return socket;
+    }
+
+    private static void echo(Socket socket, int value) throws IOException {
+        socket.getOutputStream().write(value);
+        assertThat(socket.getInputStream().read()).isEqualTo(value);
+    }
+
+    @Test
+    void whoFindsNoRoomIsServedWhenSomebodyLeaves() throws IOException {
+        try (Engine engine = Engines.start("uring?slots=" + SLOTS);
+                Listener listener = listen(engine, InetAddress.getLoopbackAddress())) {
+            List<Socket> crowd = new ArrayList<>();
+            for (int index = 0; index < CROWD; index++) {
+                Socket socket = connect(listener.address());
+                socket.getOutputStream().write(index);
+                crowd.add(socket);
+            }
+            for (int index = 0; index < CROWD; index++) {
+                assertThat(crowd.get(index).getInputStream().read()).isEqualTo(index);
+                assertThat(engine.stats().connections()).isBetween(1, SLOTS);
+                crowd.get(index).close();
+            }
+        }
+    }
+
+    @Test
+    void anEngineWithoutRoomRefusesToConnect() throws IOException {
+        try (Engine server = Engines.start("epoll");
+                Listener listener = listen(server, InetAddress.getLoopbackAddress());
+                Engine engine = Engines.start("uring?slots=1")) {
+            engine.connect(listener.address(), connection -> connection::write, Options.DEFAULT)
+                    .toCompletableFuture()
+                    .orTimeout(20, TimeUnit.SECONDS)
+                    .join();
+            assertThatThrownBy(
+                            () -> engine.connect(listener.address(), connection -> connection::write, Options.DEFAULT)
+                                    .toCompletableFuture()
+                                    .orTimeout(20, TimeUnit.SECONDS)
+                                    .join())
+                    .isInstanceOf(CompletionException.class)
+                    .hasRootCauseMessage("the ring has no room for another connection (uring?slots=1)");
+        }
+    }
+
+    /** Also where we listen on any address, when each connection is a descriptor for a moment. */
+    @Test
+    void connectionsAreNoDescriptors() throws IOException {
+        for (InetAddress host : List.of(InetAddress.getLoopbackAddress(), new InetSocketAddress(0).getAddress())) {
+            try (Engine engine = Engines.start("uring");
+                    Listener listener = listen(engine, host)) {
+                List<Socket> crowd = new ArrayList<>();
+                echoAll(listener, crowd, 1);
+                long before = descriptors();
+                echoAll(listener, crowd, 100);
+                // The clients' own ends, in this very process; nothing else.
+                assertThat(descriptors() - before).isEqualTo(100);
+                for (Socket socket : crowd) {
+                    socket.close();
+                }
+            }
+        }
+    }
+
+    private static void echoAll(Listener listener, List<Socket> crowd, int count) throws IOException {
+        for (int index = 0; index < count; index++) {
+            Socket socket = connect(listener.address());
+            echo(socket, index);
+            crowd.add(socket);
+        }
+    }
+
+    private static long descriptors() throws IOException {
+        try (var entries = Files.list(Path.of("/proc/self/fd"))) {
+            return entries.count();
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.gearbox.testkit;
+
+import com.sun.management.ThreadMXBean;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.Engines;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/** What an engine allocates for a request of 64 bytes and its echo, on all threads of this virtual machine together. */
+public final class RequestAllocation {
+    private static final int WARM_UP = 2_000;
+    private static final int REQUESTS = 5_000;
+
+    private RequestAllocation() {}
+
+    /** Bytes for each request, rounded down. */
+    public static long of(String spec) throws IOException {
+        Protocol echo = connection -> connection::write;
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        try (Engine engine = Engines.start(spec);
+                Listener listener = engine.listen(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), echo, Options.DEFAULT);
+                SocketChannel client = SocketChannel.open(listener.address())) {
+            ByteBuffer buffer = ByteBuffer.allocateDirect(64);
+            exchange(client, buffer, WARM_UP);
+            long before = threads.getTotalThreadAllocatedBytes();
+            exchange(client, buffer, REQUESTS);
+            return (threads.getTotalThreadAllocatedBytes() - before) / REQUESTS;
+        }
+    }
+
+    private static void exchange(SocketChannel client, ByteBuffer buffer, int times) throws IOException {
+        for (int request = 0; request < times; request++) {
+            buffer.clear();
+            while (buffer.hasRemaining()) {
+                client.write(buffer);
+            }
+            buffer.clear();
+            while (buffer.hasRemaining()) {
+                client.read(buffer);
+            }
+        }
+    }
+}
