@@ -41,7 +41,11 @@ public record LoadPlan(
         Durations.check(measure, false, "measure");
         Durations.check(timeout, false, "timeout");
         if (!(arrivals instanceof Arrivals.Closed)) {
-            Program.compileOpen(script);
+            Program program = Program.compileOpen(script);
+            if (arrivals.active() < 1 && !program.persistent()) {
+                throw new BadPlanException(
+                        "arrivals: active: makes no sense where each arrival connects anew: no connection stands and is quiet");
+            }
         }
     }
 
