@@ -33,7 +33,8 @@ public final class EchoServer {
             "mixed",
             "phases",
             "container",
-            "low-load");
+            "low-load",
+            "io-uring-map");
 
     /** The files in {@code claims/}. */
     private static final List<String> CLAIMS = List.of(
@@ -75,12 +76,16 @@ public final class EchoServer {
         List<String> arguments = new ArrayList<>(List.of("--engine", canonical));
         offload.map(EchoProtocols::checkOffload).ifPresent(workers -> arguments.addAll(List.of("--offload", workers)));
         return new Subject(
-                canonical
-                        + offload.map(workers -> " + offload(" + workers + ")").orElse(""),
+                label(canonical, offload),
                 new Launch.InModule("dev.gearbox.studies.echoserver", EchoSubjectMain.class.getName()),
                 arguments,
                 List.of(),
                 ABILITIES);
+    }
+
+    /** What results call an engine. */
+    static String label(String canonical, Optional<String> offload) {
+        return canonical + offload.map(workers -> " + offload(" + workers + ")").orElse("");
     }
 
     /**
