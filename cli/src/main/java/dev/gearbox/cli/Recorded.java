@@ -1,5 +1,6 @@
 package dev.gearbox.cli;
 
+import dev.gearbox.core.Engines;
 import dev.gearbox.evidence.Analysis;
 import dev.gearbox.evidence.ApartFigures;
 import dev.gearbox.evidence.Archive;
@@ -96,10 +97,14 @@ record Recorded(List<Evidence> experiments, List<ApartFigures> apart) implements
                 .findFirst();
     }
 
-    /** Every engine of this build runs on every Linux; one that does not will have to say so here. */
+    /** What the arm's engine says of this machine; a label begins with the engine's name. */
     @Override
     public Optional<String> missing(String arm) {
-        return Optional.empty();
+        String name = arm.split("[? ]", 2)[0];
+        return Engines.models().stream()
+                .filter(model -> model.card().name().equals(name))
+                .flatMap(model -> model.absence().stream())
+                .findFirst();
     }
 
     /** The verdicts on those claims of which anything was measured, fit or not. */

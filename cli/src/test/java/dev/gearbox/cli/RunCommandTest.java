@@ -53,6 +53,10 @@ final class RunCommandTest {
                 quick: {warm-up: 50ms, measure: %1$s}
                 full: {warm-up: 50ms, measure: %1$s}
                 """.formatted(measure, expect, name);
+        return decoded(name, file);
+    }
+
+    private static Workload decoded(String name, String file) {
         try {
             return Workload.decode(name + ".yaml", new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8)));
         } catch (IOException impossible) {
@@ -131,6 +135,66 @@ final class RunCommandTest {
         assertThat(Archive.read(Archive.find(folder).getFirst()).experiment().arms())
                 .extracting(arm -> arm.label())
                 .containsExactly("selector", "selector (copy)");
+    }
+
+    private static Study map(String pairs) {
+        return new Study("small", "Where does which cost less?", List.of(decoded("map", """
+                name: map
+                summary: a map that takes no time
+                source: this test
+                protocol: echo
+                pairs: %s
+                axes: {connections: [2, 4], pipelining: [1, 3]}
+                timeout: 300ms
+                arrivals: {model: poisson, perSecond: {$pipelining: {1: 600, 3: 200}}, connections: $connections, active: 0.5}
+                script:
+                  - connect
+                  - repeat:
+                      steps:
+                        - send: {bytes: 8, frames: $pipelining}
+                        - expect: echo
+                quick: {warm-up: 50ms, measure: 200ms}
+                full: {warm-up: 50ms, measure: 200ms}
+                """.formatted(pairs))));
+    }
+
+    @Test
+    void pairs_are_compared_two_by_two_and_one_that_cannot_run_is_left_out_with_the_reason() throws IOException {
+        Screen screen = Screen.pipe();
+        String pairs = "[{arm: reactors?threads=2, baseline: selector}, {arm: uringg, baseline: selector}]";
+        int code = run(screen, map(pairs), shortly("--quick"));
+        assertThat(code).as(screen.err()).isZero();
+        assertThat(screen.out()).contains("Left out: map, uringg against selector: no engine \"uringg\".");
+        assertThat(Archive.find(folder)).hasSize(4).allSatisfy(each -> {
+            Evidence evidence = Archive.read(each);
+            assertThat(evidence.experiment().baseline()).isEqualTo("selector");
+            assertThat(evidence.experiment().arms())
+                    .extracting(arm -> arm.label())
+                    .containsExactly("selector", "reactors?threads=2");
+            assertThat(evidence.forks()).hasSize(2).allMatch(Evidence.Fork::done);
+            assertThat(evidence.forks().getFirst().slices()).hasSize(4).allSatisfy(slice -> {
+                assertThat(slice.traffic().answered()).isPositive();
+                assertThat(slice.traffic().connections())
+                        .isEqualTo(Integer.parseInt(evidence.experiment().parameters().getOrDefault("connections", "")));
+            });
+        });
+        assertThat(screen.out()).contains("map: CPU per request, reactors?threads=2 against selector");
+        assertThat(Files.readString(folder.resolve("report.html"))).contains("class=\"heat\"");
+    }
+
+    @Test
+    void nobody_left_to_compare_or_pairs_that_are_none_are_exit_code_2() {
+        Screen absent = Screen.pipe();
+        assertThat(run(absent, map("[{arm: uringg, baseline: selector}]"))).isEqualTo(Main.REFUSED);
+        assertThat(absent.err())
+                .startsWith("gearbox: nobody can be compared here. map, uringg against selector: no engine")
+                .hasLineCount(1);
+        Screen wrong = Screen.pipe();
+        assertThat(Main.run(wrong.console(), () -> map("[{arm: virtual, base: selector}]"), "run", "small"))
+                .isEqualTo(Main.REFUSED);
+        assertThat(wrong.err())
+                .startsWith("gearbox: map.yaml: unknown key in pairs[1] \"base\". Did you mean baseline?")
+                .hasLineCount(1);
     }
 
     @Test
