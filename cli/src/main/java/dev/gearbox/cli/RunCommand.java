@@ -223,7 +223,13 @@ final class RunCommand implements Callable<Integer> {
         if (plans.isEmpty() && quiet.isEmpty()) {
             throw new Refusal("nobody can be compared here. " + String.join("; ", leftOut));
         }
-        leftOut.forEach(pair -> (json ? console.err() : console.out()).println("Left out: " + pair));
+        leftOut.forEach(pair -> {
+            if (json) {
+                console.err().println("gearbox: left out: " + pair);
+            } else {
+                console.out().println("Left out: " + pair);
+            }
+        });
         if (few && !json) {
             console.out()
                     .println("Engines that stand for the others: " + String.join(", ", Lineup.FEW)

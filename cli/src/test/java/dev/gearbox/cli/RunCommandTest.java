@@ -175,7 +175,8 @@ final class RunCommandTest {
             assertThat(evidence.forks().getFirst().slices()).hasSize(4).allSatisfy(slice -> {
                 assertThat(slice.traffic().answered()).isPositive();
                 assertThat(slice.traffic().connections())
-                        .isEqualTo(Integer.parseInt(evidence.experiment().parameters().getOrDefault("connections", "")));
+                        .isEqualTo(Integer.parseInt(
+                                evidence.experiment().parameters().getOrDefault("connections", "")));
             });
         });
         assertThat(screen.out()).contains("map: CPU per request, reactors?threads=2 against selector");

@@ -62,6 +62,11 @@ public record LoadPlan(
         this(host, port, script, arrivals, warmUp, measure, timeout, seed, List.of());
     }
 
+    /** With how many requests at once each arrival of an open loop begins; 1 for a closed one. */
+    public int requestsAtOnce() {
+        return arrivals instanceof Arrivals.Closed ? 1 : Program.compileOpen(script).framesOfAnArrival();
+    }
+
     /** The same requests by as many users who send the next one when the last one is answered, as fast as they go. */
     public LoadPlan flatOut() {
         return new LoadPlan(

@@ -54,6 +54,7 @@ class PipeliningTest {
                     .filter(time -> time >= 100_000_000 && time < 500_000_000)
                     .count();
             assertThat(report.errors()).isEmpty();
+            assertThat(plan(1, SCRIPT, arrivals).requestsAtOnce()).isEqualTo(FRAMES);
             assertThat(report.started()).isEqualTo(FRAMES * scheduled);
             assertThat(report.offeredPerSecond()).isEqualTo(FRAMES * scheduled / 0.4);
             assertThat(report.response().count()).isEqualTo(report.started());

@@ -10,17 +10,28 @@ import org.jspecify.annotations.Nullable;
 final class HeatLines {
     private HeatLines() {}
 
-    static List<String> of(Document.Heat map, int width) {
+    /** The table. */
+    static List<String> table(Document.Heat map, int width) {
+        return new Grid(columns(map), rows(map, fits(map, width))).lines(width, Map.of());
+    }
+
+    /** What its signs say, in a sentence. */
+    static String signs(Document.Heat map, int width) {
+        return "- cheaper, + dearer, = no difference, ? inconclusive, ! invalid."
+                + (fits(map, width) ? "" : " Left out at this width: the intervals.");
+    }
+
+    private static boolean fits(Document.Heat map, int width) {
+        return Grid.width(columns(map), rows(map, true)) <= width;
+    }
+
+    /** The axis is named once, to save room. */
+    private static List<Grid.Column> columns(Document.Heat map) {
         List<Grid.Column> columns = new ArrayList<>(List.of(Grid.Column.text("", 0)));
-        map.columns()
-                .values()
-                .forEach(value -> columns.add(Grid.Column.text(map.columns().name() + " " + value, 0)));
-        boolean intervals = Grid.width(columns, rows(map, true)) <= width;
-        List<String> lines = new ArrayList<>();
-        lines.addAll(new Grid(columns, rows(map, intervals)).lines(width, Map.of()));
-        lines.add("- cheaper, + dearer, = no difference, ? inconclusive, ! invalid."
-                + (intervals ? "" : " Left out at this width: the intervals."));
-        return lines;
+        for (String value : map.columns().values()) {
+            columns.add(Grid.Column.text(columns.size() == 1 ? map.columns().name() + " " + value : value, 0));
+        }
+        return columns;
     }
 
     private static List<List<String>> rows(Document.Heat map, boolean intervals) {

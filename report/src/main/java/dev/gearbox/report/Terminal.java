@@ -93,7 +93,8 @@ public final class Terminal {
             }
             lines.add(bold(clean(map.title()), style));
             prose(clean(map.answer()), style, lines);
-            HeatLines.of(map, style.width()).forEach(line -> lines.add(clean(line)));
+            HeatLines.table(map, style.width()).forEach(line -> lines.add(clean(line)));
+            prose(HeatLines.signs(map, style.width()), style, lines);
             HeatMaps.legend(map).forEach(sentence -> prose(clean(sentence), style, lines));
         }
     }

@@ -111,11 +111,14 @@ class HeatMapTest {
         Report report = new Report("t", "q", Samples.map());
         assertThat(Terminal.maps(report, WIDE))
                 .contains("map, bytes 64: CPU per request, uring against epoll\n")
-                .containsPattern("(?m)^ +connections 10 +connections 100 +connections 1000$")
+                .containsPattern("(?m)^ +connections 10 +100 +1000$")
                 .containsPattern(
                         "(?m)^pipelining 1 +- 0\\.580 \\[0\\.563, 0\\.597\\] += 0\\.990 \\[0\\.970, 1\\.010\\] +! 1\\.08 .*")
                 .containsPattern(
                         "(?m)^pipelining 16 +\\+ 1\\.41 \\[1\\.34, 1\\.48\\] +\\? 1\\.12 \\[0\\.90, 1\\.34\\]$");
+        assertThat(Terminal.maps(report, new Terminal.Style(60, false, true)).lines())
+                .filteredOn(line -> !line.startsWith("map, "))
+                .allMatch(line -> line.length() <= 60);
         assertThat(Terminal.maps(report, new Terminal.Style(60, false, true)))
                 .containsPattern("(?m)^pipelining 1 +- 0\\.580 += 0\\.990 +! 1\\.08$")
                 .contains("Left out at this width: the intervals.");
