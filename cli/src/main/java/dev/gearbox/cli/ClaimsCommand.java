@@ -142,10 +142,9 @@ final class ClaimsCommand implements Callable<Integer> {
      */
     private Map<Claim.Cell, List<Planned>> plans(
             Study known, List<Claim> claims, Environment environment, Setup setup) {
-        Recorded nothing = new Recorded(List.of(), List.of());
         Map<Claim.Cell, Set<Claim.Contender>> needed = new LinkedHashMap<>();
         for (Claim claim : claims) {
-            claim.runs(arm -> nothing.missing(arm.label()).isEmpty())
+            claim.runs(arm -> EchoServer.absence(arm.spec()).isEmpty())
                     .forEach((cell, arms) -> needed.computeIfAbsent(cell, _ -> new LinkedHashSet<>())
                             .addAll(arms));
         }

@@ -1,6 +1,5 @@
 package dev.gearbox.cli;
 
-import dev.gearbox.core.Engines;
 import dev.gearbox.evidence.Analysis;
 import dev.gearbox.evidence.ApartFigures;
 import dev.gearbox.evidence.Archive;
@@ -15,6 +14,7 @@ import dev.gearbox.evidence.Judge;
 import dev.gearbox.evidence.Judgement;
 import dev.gearbox.evidence.Measured;
 import dev.gearbox.report.ClaimView;
+import dev.gearbox.studies.echoserver.EchoServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -97,14 +97,9 @@ record Recorded(List<Evidence> experiments, List<ApartFigures> apart) implements
                 .findFirst();
     }
 
-    /** What the arm's engine says of this machine; a label begins with the engine's name. */
     @Override
     public Optional<String> missing(String arm) {
-        String name = arm.split("[? ]", 2)[0];
-        return Engines.models().stream()
-                .filter(model -> model.card().name().equals(name))
-                .flatMap(model -> model.absence().stream())
-                .findFirst();
+        return EchoServer.absence(arm);
     }
 
     /** The verdicts on those claims of which anything was measured, fit or not. */

@@ -1,6 +1,5 @@
 package dev.gearbox.studies.echoserver;
 
-import dev.gearbox.core.Engines;
 import dev.gearbox.evidence.Claim;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.lab.Cell;
@@ -20,7 +19,7 @@ import java.util.stream.Collectors;
 record EchoClaims(Study study) implements Claim.Known {
     @Override
     public String label(String spec, Optional<String> offload) {
-        return EchoServer.label(Engines.canonical(spec), offload);
+        return EchoServer.label(spec, offload);
     }
 
     @Override
