@@ -97,7 +97,9 @@ final class Apart {
         if (accepts) {
             accepts();
         }
-        idle(study.workload("idle"), List.copyOf(quiet));
+        if (!quiet.isEmpty()) {
+            idle(study.workload("idle"), List.copyOf(quiet));
+        }
     }
 
     private void accepts() throws InterruptedException {

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -106,12 +107,15 @@ final class ClaimsCommand implements Callable<Integer> {
                 out, known.name(), experiment -> experiment.machine().equals(here), damage);
         damage.forEach(said -> console.err().println("gearbox: " + said));
         List<Planned> due = new ArrayList<>();
-        plans(known, claims, environment, setup).forEach((cell, plan) -> {
-            List<String> arms = plan.subjects().stream().map(Subject::label).toList();
-            if (before.of(cell, arms, plan.experiment().design().forks()).isEmpty()) {
-                due.add(plan);
-            }
-        });
+        plans(known, claims, environment, setup)
+                .forEach((cell, plans) -> plans.forEach(plan -> {
+                    List<String> arms =
+                            plan.subjects().stream().map(Subject::label).toList();
+                    if (before.of(cell, arms, plan.experiment().design().forks())
+                            .isEmpty()) {
+                        due.add(plan);
+                    }
+                }));
         StudyRun run = new StudyRun(console, out, new StudyRun.Options(json, false, false, false));
         if (!due.isEmpty()) {
             run.announce(known, due, setup);
@@ -132,23 +136,61 @@ final class ClaimsCommand implements Callable<Integer> {
                 .toList();
     }
 
-    /** One experiment for each cell that any of the claims needs, with everybody who takes part in it. */
-    private Map<Claim.Cell, Planned> plans(Study known, List<Claim> claims, Environment environment, Setup setup) {
+    /**
+     * The experiments that any of the claims needs, by cell: one with everybody who takes part in it, or where the workload
+     * compares in pairs one for each pair, the same that {@code gearbox run} makes.
+     */
+    private Map<Claim.Cell, List<Planned>> plans(
+            Study known, List<Claim> claims, Environment environment, Setup setup) {
         Map<Claim.Cell, Set<Claim.Contender>> needed = new LinkedHashMap<>();
         for (Claim claim : claims) {
-            claim.runs()
+            claim.runs(arm -> EchoServer.absence(arm.spec()).isEmpty())
                     .forEach((cell, arms) -> needed.computeIfAbsent(cell, _ -> new LinkedHashSet<>())
                             .addAll(arms));
         }
-        Map<Claim.Cell, Planned> plans = new LinkedHashMap<>();
+        Map<Claim.Cell, List<Planned>> plans = new LinkedHashMap<>();
         needed.forEach((cell, arms) -> {
             Workload workload = known.workload(cell.workload());
-            List<Subject> subjects = arms.stream().map(EchoServer::engine).toList();
-            Planned plan = Planned.of(
-                    known.name(), workload, lab(workload, cell), subjects, "", this::design, environment, setup);
-            plans.put(cell, plan);
+            List<Planned> here = new ArrayList<>();
+            for (Together those : together(workload, arms)) {
+                here.add(Planned.of(
+                        known.name(),
+                        workload,
+                        lab(workload, cell),
+                        those.arms().stream().map(EchoServer::engine).toList(),
+                        those.baseline(),
+                        this::design,
+                        environment,
+                        setup));
+            }
+            plans.put(cell, here);
         });
         return plans;
+    }
+
+    /**
+     * Who is measured together.
+     *
+     * @param baseline the label of one of them; empty: the usual one
+     */
+    private record Together(List<Claim.Contender> arms, String baseline) {}
+
+    private static List<Together> together(Workload workload, Set<Claim.Contender> arms) {
+        List<Together> all = new ArrayList<>();
+        List<Claim.Contender> others = new ArrayList<>(arms);
+        for (Workload.Pair pair : workload.pairs()) {
+            List<Claim.Contender> two = Stream.of(pair.baseline(), pair.arm())
+                    .flatMap(spec -> arms.stream().filter(arm -> arm.spec().equals(spec)))
+                    .toList();
+            if (two.size() == 2) {
+                all.add(new Together(two, two.getFirst().label()));
+                others.removeAll(two);
+            }
+        }
+        if (!others.isEmpty()) {
+            all.add(new Together(others, ""));
+        }
+        return all;
     }
 
     private static Cell lab(Workload workload, Claim.Cell cell) {

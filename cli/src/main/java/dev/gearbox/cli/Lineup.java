@@ -99,6 +99,19 @@ final class Lineup {
         return subjects(cell, taking, offload);
     }
 
+    /**
+     * Looks whether an engine or a reference can take part here.
+     *
+     * @throws dev.gearbox.core.BadSpecException when it cannot: the message says why
+     */
+    static void check(String spec) {
+        if (spec.startsWith("ref-")) {
+            reference(spec);
+        } else {
+            Engines.check(spec);
+        }
+    }
+
     private static Reference reference(String label) {
         return REFERENCES.stream()
                 .filter(known -> known.label().equals(label))

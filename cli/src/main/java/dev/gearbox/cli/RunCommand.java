@@ -187,6 +187,7 @@ final class RunCommand implements Callable<Integer> {
                         "connections", List.of(Long.toString(Words.whole("--connections", connections, 1, 1_000_000))));
         List<Planned> plans = new ArrayList<>();
         List<StudyRun.QuietConnections> quiet = new ArrayList<>();
+        List<String> leftOut = new ArrayList<>();
         List<Workload> chosen = workload == null ? known.workloads() : List.of(known.workload(workload));
         // A whole study with every engine takes hours: where nobody names anything, those that stand for the others.
         boolean few = workload == null && engines.isEmpty() && !full;
@@ -196,19 +197,39 @@ final class RunCommand implements Callable<Integer> {
                 quiet.add(new StudyRun.QuietConnections(each, compared(cells.getFirst(), few)));
                 continue;
             }
+            boolean paired = engines.isEmpty() && !each.pairs().isEmpty();
+            Pairs pairs = paired ? pairs(each) : new Pairs(List.of(), List.of());
+            leftOut.addAll(pairs.leftOut());
             for (Cell cell : cells) {
                 requireOpenLoop(cell);
-                plans.add(Planned.of(
-                        known.name(),
-                        each,
-                        cell,
-                        compared(cell, few),
-                        baseline == null ? "" : baseline,
-                        this::design,
-                        environment,
-                        setup));
+                List<List<Subject>> contests = paired
+                        ? pairs.present().stream()
+                                .map(pair -> Pairs.subjects(pair, cell, Optional.ofNullable(offload)))
+                                .toList()
+                        : List.of(compared(cell, few));
+                for (List<Subject> subjects : contests) {
+                    plans.add(Planned.of(
+                            known.name(),
+                            each,
+                            cell,
+                            subjects,
+                            paired ? subjects.getFirst().label() : baseline == null ? "" : baseline,
+                            this::design,
+                            environment,
+                            setup));
+                }
             }
         }
+        if (plans.isEmpty() && quiet.isEmpty()) {
+            throw new Refusal("nobody can be compared here. " + String.join("; ", leftOut));
+        }
+        leftOut.forEach(pair -> {
+            if (json) {
+                console.err().println("gearbox: left out: " + pair);
+            } else {
+                console.out().println("Left out: " + pair);
+            }
+        });
         if (few && !json) {
             console.out()
                     .println("Engines that stand for the others: " + String.join(", ", Lineup.FEW)
@@ -220,6 +241,14 @@ final class RunCommand implements Callable<Integer> {
 
     private List<Subject> compared(Cell cell, boolean few) {
         return Lineup.compared(cell, few ? Lineup.FEW : engines, Optional.ofNullable(offload));
+    }
+
+    private Pairs pairs(Workload compared) {
+        if (baseline != null) {
+            throw new Refusal("--baseline makes no sense with " + compared.name()
+                    + ", whose pairs have one each. Name engines" + " with --engine to compare others");
+        }
+        return Pairs.of(compared);
     }
 
     private void requireOpenLoop(Cell cell) {

@@ -251,6 +251,13 @@ final class StudyRun {
                     .println(Json.of(folders.isEmpty() ? Gathered.of(study, out) : Gathered.of(study, out, folders)));
             return;
         }
+        if (!folders.isEmpty()) {
+            String maps = Terminal.maps(Gathered.of(study, out, folders), style(console));
+            if (!maps.isEmpty()) {
+                console.out().println();
+                console.out().print(maps);
+            }
+        }
         Path page = ReportCommand.write(Gathered.of(study, out), out.resolve("report.html"));
         console.out().println();
         console.out().println("Report: " + page + "   Raw results: " + out);

@@ -42,6 +42,7 @@ final class BadInputTest {
                 "run echo-server --workload ping --slice 1ms | --slice cannot be \"1ms\". It takes a time from 20ms",
                 "run echo-server --workload ping --engine virtual --baseline pool | the baseline \"pool\" does not take part",
                 "run echo-server --workload busy-handler --engine ref-selector | nobody can take part in busy-handler",
+                "run echo-server --workload io-uring-map --baseline selector | --baseline makes no sense with io-uring-map, whose pairs",
                 "compare selector | compare needs B. For help: gearbox compare --help",
                 "compare selector selctor | no engine \"selctor\". Did you mean selector?",
                 "compare . selector | . is a folder and selector is not. Compare two folders with results, or two engines",

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.core.Engines;
 import dev.gearbox.evidence.Archive;
+import dev.gearbox.evidence.Claim;
 import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.Slice;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.Subject;
 import dev.gearbox.lab.Workload;
@@ -17,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -53,6 +56,10 @@ final class RunCommandTest {
                 quick: {warm-up: 50ms, measure: %1$s}
                 full: {warm-up: 50ms, measure: %1$s}
                 """.formatted(measure, expect, name);
+        return decoded(name, file);
+    }
+
+    private static Workload decoded(String name, String file) {
         try {
             return Workload.decode(name + ".yaml", new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8)));
         } catch (IOException impossible) {
@@ -131,6 +138,124 @@ final class RunCommandTest {
         assertThat(Archive.read(Archive.find(folder).getFirst()).experiment().arms())
                 .extracting(arm -> arm.label())
                 .containsExactly("selector", "selector (copy)");
+    }
+
+    private static Study map(String pairs, String pipelining) {
+        return new Study(
+                "small", "Where does which cost less?", List.of(decoded("map", """
+                name: map
+                summary: a map that takes no time
+                source: this test
+                protocol: echo
+                pairs: %s
+                axes: {connections: [2, 4], pipelining: %s}
+                timeout: 300ms
+                arrivals: {model: poisson, perSecond: {$pipelining: {1: 600, 3: 200}}, connections: $connections, active: 0.5}
+                script:
+                  - connect
+                  - repeat:
+                      steps:
+                        - send: {bytes: 8, frames: $pipelining}
+                        - expect: echo
+                quick: {warm-up: 50ms, measure: 200ms}
+                full: {warm-up: 50ms, measure: 200ms}
+                """.formatted(pairs, pipelining))));
+    }
+
+    @Test
+    void pairs_are_compared_two_by_two_and_one_that_cannot_run_is_left_out_with_the_reason() throws IOException {
+        Screen screen = Screen.pipe();
+        String pairs = "[{arm: reactors?threads=2, baseline: selector}, {arm: uringg, baseline: selector}]";
+        int code = run(screen, map(pairs, "[1, 3]"), shortly("--quick"));
+        assertThat(code).as(screen.err()).isZero();
+        assertThat(screen.out()).contains("Left out: map, uringg against selector: no engine \"uringg\".");
+        assertThat(Archive.find(folder)).hasSize(4).allSatisfy(each -> {
+            Evidence evidence = Archive.read(each);
+            assertThat(evidence.experiment().baseline()).isEqualTo("selector");
+            assertThat(evidence.experiment().arms())
+                    .extracting(arm -> arm.label())
+                    .containsExactly("selector", "reactors?threads=2");
+            assertThat(evidence.forks()).hasSize(2).allMatch(Evidence.Fork::done);
+            List<Slice> slices = evidence.forks().stream()
+                    .flatMap(fork -> fork.slices().stream())
+                    .toList();
+            // On a busy machine a window of 60 ms may pass without an answer, but not all of them.
+            assertThat(slices).anyMatch(slice -> slice.traffic().answered() > 0);
+            assertThat(slices)
+                    .hasSize(8)
+                    .allMatch(slice -> slice.traffic().errors().isEmpty())
+                    .extracting(slice -> String.valueOf(slice.traffic().connections()))
+                    .containsOnly(evidence.experiment().parameters().get("connections"));
+        });
+        assertThat(screen.out()).contains("map: CPU per request, reactors?threads=2 against selector");
+        assertThat(Files.readString(folder.resolve("report.html"))).contains("class=\"heat\"");
+    }
+
+    @Test
+    void a_claim_about_a_map_needs_no_more_than_its_pairs() {
+        Workload map = map("[{arm: virtual, baseline: threads}, {arm: reactors?threads=2, baseline: selector}]", "[3]")
+                .workload("map");
+        Study study = new Study("small", "Is it so?", List.of(map), () -> List.of(claim()));
+        Screen run = Screen.pipe();
+        String[] words = {
+            "--connections", "2", "--forks", "5", "--blocks", "1", "--slice", "60ms", "--patience", "0s", "--json"
+        };
+        assertThat(run(run, study, words)).as(run.err()).isZero();
+        List<Path> measured = Archive.find(folder);
+        assertThat(measured).as("two pairs").hasSize(2);
+        Screen claims = Screen.pipe();
+        assertThat(Main.run(claims.console(), () -> study, "claims", "small", "--out", folder.toString()))
+                .as(claims.err())
+                .isZero();
+        assertThat(claims.out()).contains("t-2").doesNotContain("has not been measured");
+        assertThat(Archive.find(folder)).isEqualTo(measured);
+    }
+
+    private static Claim claim() {
+        String text = """
+                id: t-2
+                statement: they are the same
+                source: this test
+                their-method: {how: by eye, reported: none}
+                workload: map
+                axes: {connections: 2, pipelining: 3}
+                margin: 0.1
+                parts:
+                  - {name: threads, metric: cpu, left: virtual, right: threads, expect: equal}
+                  - {name: selectors, metric: cpu, left: reactors?threads=2, right: selector, expect: equal}
+                """;
+        try {
+            return Claim.decode(
+                    "t-2.yaml", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), new Claim.Known() {
+                        @Override
+                        public String label(String spec, Optional<String> offload) {
+                            return Engines.canonical(spec);
+                        }
+
+                        @Override
+                        public void check(Claim.Cell cell) {
+                            assertThat(cell.workload()).isEqualTo("map");
+                        }
+                    });
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    @Test
+    void nobody_left_to_compare_or_pairs_that_are_none_are_exit_code_2() {
+        Screen absent = Screen.pipe();
+        assertThat(run(absent, map("[{arm: uringg, baseline: selector}]", "[1, 3]")))
+                .isEqualTo(Main.REFUSED);
+        assertThat(absent.err())
+                .startsWith("gearbox: nobody can be compared here. map, uringg against selector: no engine")
+                .hasLineCount(1);
+        Screen wrong = Screen.pipe();
+        assertThat(Main.run(wrong.console(), () -> map("[{arm: virtual, base: selector}]", "[1, 3]"), "run", "small"))
+                .isEqualTo(Main.REFUSED);
+        assertThat(wrong.err())
+                .startsWith("gearbox: map.yaml: unknown key in pairs[1] \"base\". Did you mean baseline?")
+                .hasLineCount(1);
     }
 
     @Test

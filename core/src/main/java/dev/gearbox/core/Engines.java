@@ -27,7 +27,7 @@ public final class Engines {
      *     started on this machine: the message says why
      */
     public static Engine start(String spec) {
-        Spec parsed = Spec.parse(spec);
+        Spec parsed = Spec.present(spec);
         return parsed.model().start(parsed.parameters());
     }
 
@@ -37,10 +37,27 @@ public final class Engines {
      * @throws BadSpecException as {@link #start}
      */
     public static String check(String spec) {
+        return Spec.present(spec).parameters().spec();
+    }
+
+    /**
+     * The same of an engine that this machine may be unable to start: for who only speaks of it.
+     *
+     * @throws BadSpecException if there is no such model or it has no such parameter: the message names what there is
+     */
+    public static String canonical(String spec) {
         return Spec.parse(spec).parameters().spec();
     }
 
     private record Spec(IoModel model, Parameters parameters) {
+        static Spec present(String spec) {
+            Spec parsed = parse(spec);
+            parsed.model().absence().ifPresent(reason -> {
+                throw new BadSpecException(parsed.model().card().name() + " cannot run here: " + reason);
+            });
+            return parsed;
+        }
+
         static Spec parse(String spec) {
             int mark = spec.indexOf('?');
             String name = mark < 0 ? spec : spec.substring(0, mark);
@@ -49,9 +66,6 @@ public final class Engines {
                     .filter(known -> known.card().name().equals(name))
                     .findFirst()
                     .orElseThrow(() -> new BadSpecException(unknown(name, models)));
-            model.absence().ifPresent(reason -> {
-                throw new BadSpecException(name + " cannot run here: " + reason);
-            });
             return new Spec(model, Parameters.of(model.card(), mark < 0 ? Map.of() : query(spec, mark)));
         }
 

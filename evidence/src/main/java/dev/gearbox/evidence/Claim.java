@@ -12,7 +12,9 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A statement of the literature as data: what it says, where it stands, how they found it, and the comparisons that it
@@ -70,7 +72,12 @@ public record Claim(
             double number,
             Expectation expect,
             double margin,
-            Optional<Size> size) {}
+            Optional<Size> size) {
+        /** The left side, and the right one if there is one. */
+        Stream<Side> sides() {
+            return Stream.concat(Stream.of(left), right.stream());
+        }
+    }
 
     /**
      * A stated size, with both figures, so that it can be looked up.
@@ -299,9 +306,15 @@ public record Claim(
      * that are taken apart are not in here, see {@link #apart}.
      */
     public Map<Cell, Set<Contender>> runs() {
+        return runs(_ -> true);
+    }
+
+    /** The same without the comparisons in which somebody cannot take part here: measuring the other side alone decides nothing. */
+    public Map<Cell, Set<Contender>> runs(Predicate<Contender> present) {
         Map<Cell, Set<Contender>> runs = new LinkedHashMap<>();
         for (Part part : parts) {
-            if (part.measure() instanceof Measure.Ranked) {
+            if (part.measure() instanceof Measure.Ranked
+                    && part.sides().map(Side::arm).allMatch(present)) {
                 part.right()
                         .ifPresent(right -> runs.computeIfAbsent(right.cell(), _ -> new java.util.LinkedHashSet<>())
                                 .add(right.arm()));

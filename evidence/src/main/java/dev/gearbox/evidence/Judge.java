@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.Stream;
 
 /**
  * Turns claims into verdicts, from intervals alone. A pure function: the same claims and figures give the same verdicts.
@@ -55,7 +54,7 @@ public final class Judge {
     }
 
     private static Judgement.Part of(Claim.Part part, int comparisons, Measured measured) {
-        Optional<String> missing = sides(part)
+        Optional<String> missing = part.sides()
                 .flatMap(side -> measured.missing(side.arm().label()).stream()
                         .map(what -> side.arm().label() + " cannot run here: " + what))
                 .findFirst();
@@ -67,10 +66,6 @@ public final class Judge {
             case Contrast.Impossible(String why) -> without(part, ClaimVerdict.NOT_MEASURABLE_HERE, why);
             case Contrast.Seen seen -> decide(part, seen, comparisons);
         };
-    }
-
-    private static Stream<Claim.Side> sides(Claim.Part part) {
-        return Stream.concat(Stream.of(part.left()), part.right().stream());
     }
 
     private static Judgement.Part without(Claim.Part part, ClaimVerdict verdict, String why) {

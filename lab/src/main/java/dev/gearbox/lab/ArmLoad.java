@@ -75,7 +75,7 @@ final class ArmLoad {
      *
      * @param number from 1, so that two of them have other arrivals
      * @param windowSeconds how long it is
-     * @param perSecond a rate instead of the cell's own, for an open loop
+     * @param perSecond requests per second instead of the cell's own rate, for an open loop
      * @param also hears when its window opens and closes
      */
     Outcome apart(
@@ -86,7 +86,10 @@ final class ArmLoad {
             GeneratorProcess.Window also)
             throws ChildException, InterruptedException {
         long seed = draw.apart(fork, number);
-        return slice(arm, new Slices.Place(fork, launch, 0, number, arm.label(), seed), windowSeconds, perSecond, also);
+        OptionalDouble arrivals = perSecond.isPresent()
+                ? OptionalDouble.of(perSecond.getAsDouble() / plan(arm).requestsAtOnce())
+                : perSecond;
+        return slice(arm, new Slices.Place(fork, launch, 0, number, arm.label(), seed), windowSeconds, arrivals, also);
     }
 
     /** As many answers per second as the same number of users get that do not pause. */

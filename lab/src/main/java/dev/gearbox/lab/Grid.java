@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -13,9 +14,12 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The axes of a workload: lists of values whose product is the set of cells, instead of one file for each. Where a file
- * says {@code $connections}, a cell puts its value; the dollar must be the whole value, so that numbers stay numbers.
+ * says {@code $connections}, a cell puts its value; the dollar must be the whole value, so that numbers stay numbers. Where
+ * it says {@code {$bytes: {64: 4000, 16384: 250}}}, a cell puts what stands at its value of that axis.
  */
 record Grid(Map<String, List<String>> axes) {
+    private static final String NAME = "\\$[a-z][a-z-]*";
+
     Grid {
         axes = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(axes));
     }
@@ -60,18 +64,23 @@ record Grid(Map<String, List<String>> axes) {
         if (isName(node)) {
             names.add(node.stringValue().substring(1));
         }
+        chosenBy(node).ifPresent(names::add);
         node.values().forEach(child -> collect(child, names));
     }
 
     /** The tree with the cell's values in place of the names; a new one, the template stays. */
     static JsonNode fill(JsonNode node, Map<String, String> cell) {
         if (isName(node)) {
-            String name = node.stringValue().substring(1);
-            String value = cell.get(name);
-            if (value == null) {
-                throw new LabException(Names.unknown("axis", name, cell.keySet()));
-            }
-            return scalar(value);
+            return scalar(value(node.stringValue().substring(1), cell));
+        }
+        Optional<String> axis = chosenBy(node);
+        if (axis.isPresent()) {
+            return fill(
+                    choice(
+                            axis.get(),
+                            value(axis.get(), cell),
+                            node.values().iterator().next()),
+                    cell);
         }
         if (node instanceof ObjectNode object) {
             ObjectNode filled = JsonNodeFactory.instance.objectNode();
@@ -86,8 +95,35 @@ record Grid(Map<String, List<String>> axes) {
         return node;
     }
 
+    private static String value(String axis, Map<String, String> cell) {
+        String value = cell.get(axis);
+        if (value == null) {
+            throw new LabException(Names.unknown("axis", axis, cell.keySet()));
+        }
+        return value;
+    }
+
+    private static JsonNode choice(String axis, String value, JsonNode choices) {
+        JsonNode chosen = choices.get(value);
+        if (chosen == null) {
+            throw new LabException("$" + axis + " chooses among " + String.join(", ", choices.propertyNames())
+                    + ", and none is for " + value + ": give one in the file");
+        }
+        return chosen;
+    }
+
+    /** The axis by which a node chooses. */
+    private static Optional<String> chosenBy(JsonNode node) {
+        return node.isObject() && node.size() == 1
+                ? node.propertyNames().stream()
+                        .filter(key -> key.matches(NAME))
+                        .map(key -> key.substring(1))
+                        .findFirst()
+                : Optional.empty();
+    }
+
     private static boolean isName(JsonNode node) {
-        return node.isString() && node.stringValue().matches("\\$[a-z][a-z-]*");
+        return node.isString() && node.stringValue().matches(NAME);
     }
 
     private static JsonNode scalar(String value) {

@@ -28,6 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
  * timeout: 10s               how long an answer may take (default 10s)
  * slice: 2s                  how long a slice has to last at least, where requests take long (may be left out)
  * method: memory             only the memory of quiet connections is of interest (default: blocks)
+ * pairs: [{arm: uring, baseline: epoll}]                            compare these two by two, not all with one (may be left out)
  * arrivals: {model: closed, users: $connections}
  * script: [connect, ...]
  * background: [{name: quiet, users: 10000, script: [...]}]          users besides, not measured (may be left out)
@@ -47,6 +48,7 @@ public final class Workload {
         "timeout",
         "slice",
         "method",
+        "pairs",
         "arrivals",
         "script",
         "background",
@@ -62,6 +64,20 @@ public final class Workload {
         MEMORY
     }
 
+    /**
+     * Two that are compared with each other and with nobody else.
+     *
+     * @param arm the spec of the one that verdicts are about
+     * @param baseline the spec of the one that it is compared with
+     */
+    public record Pair(String arm, String baseline) {
+        /** "uring against epoll". */
+        @Override
+        public String toString() {
+            return arm + " against " + baseline;
+        }
+    }
+
     private record Span(Duration warmUp, Duration measure, Map<String, List<String>> axes) {}
 
     private final String file;
@@ -72,6 +88,7 @@ public final class Workload {
     private final Duration timeout;
     private final Duration slice;
     private final Method method;
+    private final List<Pair> pairs;
     private final ObjectNode template;
     private final Map<Length, Span> spans;
 
@@ -84,6 +101,7 @@ public final class Workload {
         timeout = data.has("timeout") ? data.duration("timeout") : Duration.ofSeconds(10);
         slice = data.has("slice") ? data.duration("slice") : Duration.ZERO;
         method = data.has("method") ? method(data) : Method.BLOCKS;
+        pairs = data.has("pairs") ? pairs(data) : List.of();
         template = template(data);
         spans = new EnumMap<>(Length.class);
         for (Length length : Length.values()) {
@@ -127,6 +145,11 @@ public final class Workload {
         return method;
     }
 
+    /** Who is compared with whom when nobody says so; empty: all that can take part, with one of them. */
+    public List<Pair> pairs() {
+        return pairs;
+    }
+
     /** Its axes and their values. */
     public Map<String, List<String>> axes() {
         return grid.axes();
@@ -168,6 +191,25 @@ public final class Workload {
                 .filter(method -> method.name().toLowerCase(Locale.ROOT).equals(key))
                 .findFirst()
                 .orElseThrow(() -> data.error("method", "must be blocks or memory, not \"" + key + "\""));
+    }
+
+    private List<Pair> pairs(DataObject data) {
+        if (method == Method.MEMORY) {
+            throw data.error("pairs", "makes no sense with method: memory, which has no blocks to compare in");
+        }
+        List<Pair> found = new ArrayList<>();
+        for (JsonNode node : data.list("pairs")) {
+            DataObject pair = DataObject.of(file, "pairs[" + (found.size() + 1) + "]", node, "arm", "baseline");
+            Pair next = new Pair(pair.text("arm"), pair.text("baseline"));
+            if (next.arm().equals(next.baseline())) {
+                throw pair.error("baseline", "is the same as arm");
+            }
+            if (found.contains(next)) {
+                throw data.error("pairs", "has " + next + " twice");
+            }
+            found.add(next);
+        }
+        return List.copyOf(found);
     }
 
     /** The keys in which axes may occur, as they stand. */

@@ -76,7 +76,7 @@ class WorkloadTest {
         assertThatThrownBy(() -> TestData.workload(TestData.TINY.replace("summary:", "sumary:")))
                 .isInstanceOf(LabException.class)
                 .hasMessageStartingWith("tiny.yaml: unknown key \"sumary\". Did you mean summary? Known: ")
-                .hasMessageContaining("arrivals, axes, background, full, method, name");
+                .hasMessageContaining("arrivals, axes, background, full, method, name, pairs");
         assertThatThrownBy(() -> TestData.workload(TestData.TINY.replace("measure: 2m", "mesure: 2m")))
                 .isInstanceOf(LabException.class)
                 .hasMessage(
@@ -110,6 +110,81 @@ class WorkloadTest {
                 .hasMessageContaining(message)
                 .message()
                 .doesNotContain("\n");
+    }
+
+    @Test
+    void aValueMayBeChosenByAnAxis() {
+        String chosen =
+                "arrivals: {model: poisson, connections: $connections, perSecond: {$bytes: {64: 4000, 1024: {$connections: {1: 10, 8: 80}}}}}";
+        Workload workload =
+                TestData.workload(TestData.TINY.replace("arrivals: {model: closed, users: $connections}", chosen));
+        assertThat(workload.cells(Length.FULL, Map.of()))
+                .extracting(Cell::arrivals)
+                .containsExactly(
+                        new Arrivals.Poisson(4_000, 1),
+                        new Arrivals.Poisson(10, 1),
+                        new Arrivals.Poisson(4_000, 8),
+                        new Arrivals.Poisson(80, 8));
+        assertThatThrownBy(() -> workload.cells(Length.FULL, Map.of("bytes", List.of("2048"))))
+                .isInstanceOf(LabException.class)
+                .hasMessage("tiny.yaml: $bytes chooses among 64, 1024, and none is for 2048: give one in the file");
+        assertThatThrownBy(() ->
+                        TestData.workload(TestData.TINY.replace("users: $connections", "users: {$conns: {1: 1}}")))
+                .isInstanceOf(LabException.class)
+                .hasMessageContaining("axes has no \"conns\", but the file says $conns");
+    }
+
+    @Test
+    void pairsAreComparedTwoByTwo() {
+        Workload workload = TestData.workload(TestData.TINY
+                + "pairs:\n  - {arm: reactors?threads=2, baseline: selector}\n  - {arm: virtual, baseline: threads}\n");
+        assertThat(workload.pairs())
+                .containsExactly(
+                        new Workload.Pair("reactors?threads=2", "selector"), new Workload.Pair("virtual", "threads"));
+        assertThat(TestData.workload().pairs()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    []                                         | pairs must be a list with at least one element
+                    {arm: a, baseline: b}                      | pairs must be a list with at least one element
+                    [a]                                        | pairs[1] must be an object
+                    [{arm: a}]                                 | pairs[1].baseline is missing
+                    [{arm: a, base: b}]                        | unknown key in pairs[1] "base". Did you mean baseline?
+                    [{arm: [a], baseline: b}]                  | pairs[1].arm must be a text
+                    [{arm: a, baseline: a}]                    | pairs[1].baseline is the same as arm
+                    [{arm: a, baseline: b}, {arm: a, baseline: b}] | pairs has a against b twice
+                    """)
+    void whatIsNoPairIsSaid(String pairs, String message) {
+        assertThatThrownBy(() -> TestData.workload(TestData.TINY + "pairs: " + pairs + "\n"))
+                .isInstanceOf(LabException.class)
+                .hasMessageStartingWith("tiny.yaml: ")
+                .hasMessageContaining(message);
+        assertThatThrownBy(() -> TestData.workload(TestData.TINY + "method: memory\npairs: [{arm: a, baseline: b}]\n"))
+                .hasMessageContaining("pairs makes no sense with method: memory");
+    }
+
+    @Test
+    void framesAndAShareOfActiveConnectionsComeFromAxesToo() {
+        String text = TestData.TINY
+                .replace("bytes: [64, 1024]", "bytes: [64, 1024], pipelining: [1, 16], active: [1.0, 0.1]")
+                .replace(
+                        "{model: closed, users: $connections}",
+                        "{model: poisson, perSecond: 100, connections: $connections, active: $active}")
+                .replace("{bytes: $bytes}", "{bytes: $bytes, frames: $pipelining}");
+        Cell last = TestData.workload(text).cells(Length.FULL, Map.of()).getLast();
+        assertThat(last.arrivals()).isEqualTo(new Arrivals.Poisson(100, 8, 0.1));
+        assertThat(((Step.Repeat) last.script().steps().get(1)).steps().getFirst())
+                .isEqualTo(new Step.Send(new Payload.Frames(16, 1024)));
+        for (String wrong :
+                List.of("pipelining: [0]", "pipelining: [many]", "active: [0]", "active: [2]", "activ: [1.0]")) {
+            String axis = wrong.substring(0, wrong.indexOf(':'));
+            assertThatThrownBy(() -> TestData.workload(text.replaceAll(
+                            axis.equals("activ") ? "active: \\[1.0, 0.1]" : axis + ": \\[[0-9., ]*]", wrong)))
+                    .as(wrong)
+                    .isInstanceOf(LabException.class)
+                    .hasMessageStartingWith("tiny.yaml: ");
+        }
     }
 
     @Test

@@ -1,20 +1,46 @@
 package dev.gearbox.load;
 
+import java.util.Arrays;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /** The arrivals of an open loop in one slice, in the order of their {@link Schedule}; a closed loop has none. */
 final class ArrivalStream {
     private final Walk walk;
-    private final int connections;
+    private final int[] active;
     private @Nullable Schedule schedule;
     private long begin;
     private long end;
     private boolean more;
     private long next;
 
-    ArrivalStream(Walk walk, int connections) {
+    /**
+     * Draws the connections on which they come: any of them, because a server may deal connections out by their number or their order.
+     *
+     * @param seed of the draw
+     */
+    ArrivalStream(Walk walk, Arrivals arrivals, long seed) {
         this.walk = walk;
-        this.connections = connections;
+        active = drawn(arrivals, seed);
+    }
+
+    /** The numbers of the active ones. */
+    static int[] drawn(Arrivals arrivals, long seed) {
+        int all = arrivals.connections();
+        int count = arrivals.activeConnections();
+        int[] numbers = new int[all];
+        Arrays.setAll(numbers, number -> number);
+        if (count == all) {
+            return numbers;
+        }
+        var random = new SplittableRandom(seed);
+        for (int i = 0; i < count; i++) {
+            int other = i + random.nextInt(all - i);
+            int number = numbers[other];
+            numbers[other] = numbers[i];
+            numbers[i] = number;
+        }
+        return Arrays.copyOf(numbers, count);
     }
 
     /** Prepares those of a slice. */
@@ -52,7 +78,7 @@ final class ArrivalStream {
     void arrive(long now) {
         while (schedule != null && isOverdue(now)) {
             long intended = next;
-            int drawn = schedule.connection(connections);
+            int drawn = active[schedule.connection(active.length)];
             draw(schedule);
             walk.arrive(intended, drawn);
         }

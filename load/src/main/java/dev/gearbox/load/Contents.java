@@ -2,6 +2,7 @@ package dev.gearbox.load;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -18,25 +19,31 @@ final class Contents {
 
     private final ByteBuffer[] payloads;
     private final int[] sizes;
+    private final int[] frames;
     private final boolean[] random;
     private final @Nullable ByteBuffer[] answers;
     private final int[] answerSizes;
+    private final int[] answerFrames;
     private final boolean[] echoes;
 
     Contents(Program program, long seed) {
         List<Payload> sent = program.payloads();
         payloads = new ByteBuffer[sent.size()];
         sizes = new int[sent.size()];
+        frames = new int[sent.size()];
         random = new boolean[sent.size()];
         var regions = new HashMap<Payload, ByteBuffer>();
         for (int i = 0; i < sent.size(); i++) {
             payloads[i] = regions.computeIfAbsent(sent.get(i), payload -> region(payload, seed));
             sizes[i] = sent.get(i).size();
-            random[i] = sent.get(i) instanceof Payload.Bytes;
+            frames[i] = sent.get(i).frames();
+            random[i] = !(sent.get(i) instanceof Payload.Text);
         }
         List<Expectation> expected = program.expectations();
         answers = new @Nullable ByteBuffer[expected.size()];
         answerSizes = new int[expected.size()];
+        answerFrames = new int[expected.size()];
+        Arrays.fill(answerFrames, 1);
         echoes = new boolean[expected.size()];
         for (int i = 0; i < expected.size(); i++) {
             switch (expected.get(i)) {
@@ -44,6 +51,7 @@ final class Contents {
                     int payload = program.payloadEchoed(i);
                     answers[i] = payloads[payload].duplicate();
                     answerSizes[i] = sizes[payload];
+                    answerFrames[i] = frames[payload];
                     echoes[i] = true;
                 }
                 case Expectation.Text text -> {
@@ -58,9 +66,9 @@ final class Contents {
     private static ByteBuffer region(Payload payload, long seed) {
         return switch (payload) {
             case Payload.Text(String text) -> direct(text.getBytes(StandardCharsets.UTF_8));
-            case Payload.Bytes(int count) -> {
-                var bytes = new byte[count + SPREAD];
-                new SplittableRandom(seed + count).nextBytes(bytes);
+            case Payload.Bytes _, Payload.Frames _ -> {
+                var bytes = new byte[payload.size() + SPREAD];
+                new SplittableRandom(seed + payload.size()).nextBytes(bytes);
                 yield direct(bytes);
             }
         };
@@ -79,6 +87,11 @@ final class Contents {
         return sizes[payload];
     }
 
+    /** How many requests a payload is. */
+    int frames(int payload) {
+        return frames[payload];
+    }
+
     /** The part of a payload's region that is still to be sent. */
     ByteBuffer part(int payload, int from, int to) {
         return payloads[payload].limit(to).position(from);
@@ -86,6 +99,17 @@ final class Contents {
 
     int answerSize(int expectation) {
         return answerSizes[expectation];
+    }
+
+    /** How many frames of an answer lie wholly or in part in its last {@code bytes}. */
+    int framesIn(int expectation, int bytes) {
+        int frame = frameSize(expectation);
+        return (bytes + frame - 1) / frame;
+    }
+
+    /** The size of each frame of an answer; of all of it where it is one. */
+    int frameSize(int expectation) {
+        return answerSizes[expectation] / answerFrames[expectation];
     }
 
     /** Where the answer begins, given where the payload began. */

@@ -23,8 +23,15 @@ final class Failures {
     static IOException wrongByte(User user, Contents contents, int place, byte found) {
         int expected = contents.expected(user.expecting, place) & 0xff;
         int first = user.answerTo - contents.answerSize(user.expecting);
-        return new IOException("byte %d of %d is %s, not %s"
-                .formatted(place - first + 1, contents.answerSize(user.expecting), show(found & 0xff), show(expected)));
+        int frame = contents.frameSize(user.expecting);
+        int frames = contents.answerSize(user.expecting) / frame;
+        return new IOException("byte %d of %d%s is %s, not %s"
+                .formatted(
+                        (place - first) % frame + 1,
+                        frame,
+                        frames == 1 ? "" : " in frame " + ((place - first) / frame + 1) + " of " + frames,
+                        show(found & 0xff),
+                        show(expected)));
     }
 
     /** Who, doing what, and how it went wrong. */

@@ -41,7 +41,11 @@ public record LoadPlan(
         Durations.check(measure, false, "measure");
         Durations.check(timeout, false, "timeout");
         if (!(arrivals instanceof Arrivals.Closed)) {
-            Program.compileOpen(script);
+            Program program = Program.compileOpen(script);
+            if (arrivals.active() < 1 && !program.persistent()) {
+                throw new BadPlanException(
+                        "arrivals: active: makes no sense where each arrival connects anew: no connection stands and is quiet");
+            }
         }
     }
 
@@ -56,6 +60,11 @@ public record LoadPlan(
             Duration timeout,
             long seed) {
         this(host, port, script, arrivals, warmUp, measure, timeout, seed, List.of());
+    }
+
+    /** With how many requests at once each arrival of an open loop begins; 1 for a closed one. */
+    public int requestsAtOnce() {
+        return arrivals instanceof Arrivals.Closed ? 1 : Program.compileOpen(script).framesOfAnArrival();
     }
 
     /** The same requests by as many users who send the next one when the last one is answered, as fast as they go. */

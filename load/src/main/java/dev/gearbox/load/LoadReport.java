@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * What the users of one {@link LoadPlan} saw in the measured window of a {@link Slice}, and whether the generator was fit to say so.
  *
- * <p>A request is a send with its expect. It belongs to the window if its intended start lies in it. After the window nothing new starts,
+ * <p>A request is a send with its expect, or each of the frames of a send ({@link Payload.Frames}). It belongs to the window if its intended start lies in it. After the window nothing new starts,
  * but requests that belong to it have a while to be answered: a second, or ten times the 99th percentile if that is more, up to the plan's
  * timeout. Whoever is not answered then stays in {@link #response} at its age ("censored"), and is told once: not again by
  * the next slice. So {@code response.count() == service.count() + censored}.
@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param connects connections that came to be in the window
  * @param connections connections that were open at the end of the window
  * @param waiting connections that were made but never answered, while others were: an under-sized pool. Not errors
- * @param offeredPerSecond open loop: scheduled arrivals; closed loop: requests begun
+ * @param offeredPerSecond open loop: scheduled arrivals, times the frames with which each begins; closed loop: requests begun
  * @param answeredPerSecond {@code answered} over {@code window}
  * @param errors by kind, each kind that occurred, in this slice and before it since the last one (or the first connect)
  * @param response from the intended start to the last byte of the answer

@@ -60,7 +60,7 @@ final class Loop implements AutoCloseable {
         wire = new Wire(clock, selector, sources, contents, walk, crowd.users(), watches, reserve);
         walk.over(wire);
         pacer = new Pacer(selector, action, core);
-        arrivals = new ArrivalStream(walk, crowd.script().size());
+        arrivals = new ArrivalStream(walk, plan.arrivals(), plan.seed());
         stages = new Stages(plan, clock, gaps, crowd, wire, pacer, effort);
     }
 
@@ -252,7 +252,7 @@ final class Loop implements AutoCloseable {
         for (User user : crowd.users()) {
             waiting += watches.waitsForItsTurn(user) ? 1 : 0;
             if (user.expecting >= 0 && !user.writtenOff) {
-                user.group.recorder().censored(user.intended, now);
+                user.group.recorder().censored(user.intended, now, user.frames);
                 wire.traffic().writeOff(user);
             }
         }

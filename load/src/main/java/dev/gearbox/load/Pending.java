@@ -9,17 +9,20 @@ final class Pending {
     private final Backlog backlog;
     private final int queues;
     private final boolean counts;
+    private final int frames;
     private int onTheirWay;
 
     /**
      * Nobody waits yet.
      *
      * @param counts whether arrivals are requests: a script that expects no answer has none
+     * @param frames with how many requests at once an arrival begins
      */
-    Pending(Recorder recorder, int queues, boolean counts) {
+    Pending(Recorder recorder, int queues, boolean counts, int frames) {
         this.recorder = recorder;
         this.queues = queues;
         this.counts = counts;
+        this.frames = frames;
         backlog = new Backlog(queues);
     }
 
@@ -56,8 +59,8 @@ final class Pending {
     /** The user's arrival ends in an error before its request. */
     void failed(User user, ErrorKind kind, long now) {
         if (user.arrived) {
-            recorder.started(user.base);
-            recorder.gone(user.base, now, kind);
+            recorder.started(user.base, frames);
+            recorder.gone(user.base, now, kind, frames);
             settled(user);
         }
     }
@@ -67,15 +70,15 @@ final class Pending {
         for (User user : users) {
             if (user.arrived) {
                 settled(user);
-                recorder.started(user.base);
-                recorder.censored(user.base, now);
+                recorder.started(user.base, frames);
+                recorder.censored(user.base, now, frames);
             }
         }
         for (int queue = 0; queue < queues && counts; queue++) {
             while (!backlog.isEmpty(queue)) {
                 long intended = backlog.take(queue);
-                recorder.started(intended);
-                recorder.censored(intended, now);
+                recorder.started(intended, frames);
+                recorder.censored(intended, now, frames);
             }
         }
     }

@@ -187,6 +187,21 @@ final class Program {
         return next < ops.length && firsts[next] < 0;
     }
 
+    /** With how many requests at once an arrival begins. */
+    int framesOfAnArrival() {
+        int next = 0;
+        while (next < ops.length && ops[next] != IDLE) {
+            next++;
+        }
+        next = next < ops.length ? next : 0;
+        while (next < ops.length && ops[next] != SEND) {
+            next++;
+        }
+        return next < ops.length && firsts[next] >= 0
+                ? payloads.get(firsts[next]).frames()
+                : 1;
+    }
+
     /** How many loop counters a connection needs. */
     int loops() {
         return loops;

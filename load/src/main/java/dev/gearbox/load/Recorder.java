@@ -92,76 +92,76 @@ final class Recorder {
         return floorKnown && intended - floor < 0;
     }
 
-    /** An arrival of an open loop is due. */
-    void scheduled(long intended) {
+    /** An arrival of an open loop is due, with so many requests at once. */
+    void scheduled(long intended, int frames) {
         if (inWindow(intended)) {
-            scheduled++;
+            scheduled += frames;
         }
     }
 
-    void started(long intended) {
+    void started(long intended, int frames) {
         if (inWindow(intended)) {
-            started++;
+            started += frames;
         }
     }
 
-    /** A request is being written: how late, given when it was meant to be and when its connection was free. */
-    void written(long intended, long free, long wrote) {
+    /** Requests are being written, together: how late, given when they were meant to be and when their connection was free. */
+    void written(long intended, long free, long wrote, int frames) {
         if (inWindow(intended)) {
             long could = Math.max(intended - from, free - from) + from;
             if (!gaps.mask(intended)) {
-                record(lag, wrote - could);
+                record(lag, wrote - could, frames);
                 if (waits) {
-                    record(wait, could - intended);
+                    record(wait, could - intended, frames);
                 }
             }
             if (could - to < 0 && wrote - to >= 0) {
-                late++;
+                late += frames;
             }
         }
     }
 
     void connecting(long intended, long now) {
         if (inWindow(intended) && !gaps.mask(intended)) {
-            record(lag, now - intended);
+            record(lag, now - intended, 1);
         }
     }
 
     void connected(long took) {
         if (open) {
             connects++;
-            record(connect, took);
+            record(connect, took, 1);
         }
     }
 
-    void answered(long intended, long wrote, long done) {
+    void answered(long intended, long wrote, long done, int frames) {
         if (open && !isOld(intended)) {
-            answeredInWindow++;
+            answeredInWindow += frames;
         }
         if (inWindow(intended)) {
             if (gaps.mask(intended, wrote)) {
-                record(stalled, done - intended);
+                record(stalled, done - intended, frames);
             } else {
-                record(response, done - intended);
-                record(service, done - wrote);
+                record(response, done - intended, frames);
+                record(service, done - wrote, frames);
             }
         }
     }
 
-    /** A request that was given up or never answered: it took at least as long as this. Never masked: a loss is a loss. */
-    void censored(long intended, long now) {
+    /** Requests that were given up or never answered: they took at least as long as this. Never masked: a loss is a loss. */
+    void censored(long intended, long now, int frames) {
         if (windowKnown && opened && intended - to < 0 && !isOld(intended)) {
-            censored++;
-            record(response, now - intended);
+            censored += frames;
+            record(response, now - intended, frames);
         }
     }
 
-    /** A request will have no answer: a timed-out one is as old as it is, any other has no time. */
-    void gone(long intended, long now, ErrorKind kind) {
+    /** Requests will have no answer: timed-out ones are as old as they are, any other has no time. */
+    void gone(long intended, long now, ErrorKind kind, int frames) {
         if (kind == ErrorKind.TIMEOUT) {
-            censored(intended, now);
+            censored(intended, now, frames);
         } else if (inWindow(intended)) {
-            failed++;
+            failed += frames;
         }
     }
 
@@ -230,7 +230,7 @@ final class Recorder {
         return Latencies.of(stalled);
     }
 
-    private static void record(Histogram histogram, long nanos) {
-        histogram.recordValue(Math.clamp(nanos, 0, Latencies.HIGHEST));
+    private static void record(Histogram histogram, long nanos, int times) {
+        histogram.recordValueWithCount(Math.clamp(nanos, 0, Latencies.HIGHEST), times);
     }
 }

@@ -30,8 +30,8 @@ final class Schedule {
         var choice = RandomSource.XO_SHI_RO_256_PP.create(seed ^ 0x5DEECE66DL);
         return switch (arrivals) {
             case Arrivals.Closed _ -> throw new IllegalArgumentException("a closed loop has no schedule");
-            case Arrivals.Constant(double perSecond, int _) -> new Schedule(perSecond, () -> 1, choice);
-            case Arrivals.Poisson(double perSecond, int _) ->
+            case Arrivals.Constant(double perSecond, int _, double _) -> new Schedule(perSecond, () -> 1, choice);
+            case Arrivals.Poisson(double perSecond, int _, double _) ->
                 new Schedule(
                         perSecond, ZigguratSampler.Exponential.of(RandomSource.XO_SHI_RO_256_PP.create(seed)), choice);
         };

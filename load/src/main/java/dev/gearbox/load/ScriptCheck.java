@@ -38,6 +38,7 @@ final class ScriptCheck {
     private boolean walk(List<Step> steps, String place, boolean top) {
         boolean endless = false;
         boolean open = false;
+        int frames = 1;
         for (int i = 0; i < steps.size(); i++) {
             String at = place + "step " + (i + 1);
             Step step = steps.get(i);
@@ -55,12 +56,17 @@ final class ScriptCheck {
                     require(connected, at, "close: is not connected");
                     connected = false;
                 }
-                case Step.Send _ -> {
+                case Step.Send(Payload payload) -> {
                     require(connected, at, "send: is not connected");
                     open = expects;
+                    frames = payload.frames();
                 }
                 case Step.Expect(Expectation answer) -> {
                     require(connected, at, "expect: is not connected");
+                    require(
+                            !open || frames == 1 || answer instanceof Expectation.Echo,
+                            at,
+                            "expect: only an echo tells the answers to several frames apart");
                     boolean greeting =
                             !(answer instanceof Expectation.Echo) && i > 0 && steps.get(i - 1) instanceof Step.Connect;
                     require(

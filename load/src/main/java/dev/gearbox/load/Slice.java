@@ -27,16 +27,7 @@ public record Slice(long seed, Duration lead, Duration window, OptionalDouble pe
 
     /** The arrivals of a plan, at the rate of this slice. */
     Arrivals arrivals(Arrivals planned) {
-        if (perSecond.isEmpty()) {
-            return planned;
-        }
-        double rate = perSecond.getAsDouble();
-        return switch (planned) {
-            case Arrivals.Closed _ ->
-                throw new BadPlanException("perSecond: a closed loop has no rate; leave it out, or plan an open loop");
-            case Arrivals.Constant(double _, int connections) -> new Arrivals.Constant(rate, connections);
-            case Arrivals.Poisson(double _, int connections) -> new Arrivals.Poisson(rate, connections);
-        };
+        return perSecond.isPresent() ? planned.at(perSecond.getAsDouble()) : planned;
     }
 
     static Slice fromFields(Fields fields) {

@@ -70,6 +70,8 @@ final class User {
 
     int answerAt;
     int answerTo;
+    /** Requests sent together whose answers are not complete. */
+    int frames;
     /** When the answer was complete. */
     long done;
 

@@ -24,6 +24,7 @@ final class Walk {
     private final User[] users;
     private final TimerHeap timers;
     private final Pending pending;
+    private final int frames;
     private final int[] places;
     private int placesFree;
     private @Nullable Wire wire;
@@ -48,7 +49,8 @@ final class Walk {
         script = crowd.script();
         recorder = script.recorder();
         timers = new TimerHeap(users.length);
-        pending = new Pending(recorder, script.persistent() ? script.size() : 1, expects);
+        frames = program.framesOfAnArrival();
+        pending = new Pending(recorder, script.persistent() ? script.size() : 1, expects, frames);
         places = new int[script.size()];
         if (!script.closed() && !script.persistent()) {
             for (int id = script.size(); id-- > 0; ) {
@@ -139,7 +141,7 @@ final class Walk {
 
     /** An arrival of the open loop is due, on the connection drawn for it. */
     void arrive(long intended, int drawn) {
-        recorder.scheduled(intended);
+        recorder.scheduled(intended, frames);
         steps++;
         if (script.persistent()) {
             User user = users[drawn];

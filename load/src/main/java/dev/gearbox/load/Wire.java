@@ -161,7 +161,7 @@ final class Wire {
             errors.example(kind, Failures.describe(user, kind, cause, contents));
         }
         if (user.expecting >= 0) {
-            user.group.recorder().gone(user.intended, now, kind);
+            user.group.recorder().gone(user.intended, now, kind, user.frames);
             traffic.expectsNothing(user);
         }
         user.sendTo = user.sendFrom;
@@ -184,9 +184,10 @@ final class Wire {
         user.payload = payload;
         int offset = payload < 0 ? 0 : contents.offset(payload, user.id, user.requests);
         user.requests++;
-        user.group.recorder().written(user.base, user.free, now);
+        user.frames = payload < 0 ? 1 : contents.frames(payload);
+        user.group.recorder().written(user.base, user.free, now, user.frames);
         if (expectation >= 0) {
-            user.group.recorder().started(user.base);
+            user.group.recorder().started(user.base, user.frames);
             traffic.expects(user, expectation);
             user.answerAt = contents.answerOffset(expectation, offset);
             user.answerTo = user.answerAt + contents.answerSize(expectation);
@@ -283,19 +284,25 @@ final class Wire {
             fail(user, ErrorKind.WRONG_ECHO, new IOException(count - size + " bytes too many after the answer"));
             return;
         }
-        if (user.answerAt == user.answerTo) {
-            answered(user, now);
+        int left = contents.framesIn(user.expecting, user.answerTo - user.answerAt);
+        if (left < user.frames) {
+            answered(user, user.frames - left, now);
         }
     }
 
-    private void answered(User user, long now) {
-        user.group.recorder().answered(user.intended, user.wrote, now);
-        traffic.expectsNothing(user);
+    /** So many more of the frames that were sent together have their answer. */
+    private void answered(User user, int frames, long now) {
+        user.group.recorder().answered(user.intended, user.wrote, now, frames);
+        user.frames -= frames;
         user.answered = true;
+        watches.answered(now);
+        if (user.frames > 0) {
+            return;
+        }
+        traffic.expectsNothing(user);
         user.failures = 0;
         user.done = now;
         user.free = now;
-        watches.answered(now);
         if (user.wait == User.Wait.ANSWER) {
             walk.advance(user);
         }

@@ -55,7 +55,9 @@ class AllocationTest {
     void aRequestAllocatesNothing(Arrivals arrivals, Core core) throws Exception {
         var meter = new Meter();
         var script = Script.of(
-                Plans.CONNECT, Step.Repeat.forever(Plans.send(64), Plans.ECHO, Plans.send("hello"), Plans.ECHO));
+                Plans.CONNECT,
+                Step.Repeat.forever(
+                        Plans.send(64), Plans.ECHO, Plans.send("hello"), Plans.ECHO, Plans.frames(4, 64), Plans.ECHO));
         try (var server = new OneSelectorEcho(() -> {});
                 var load = SlicedLoad.connect(Plans.plan(server.port(), script, arrivals), core, meter)) {
             for (int seed = 0; seed < 2; seed++) {

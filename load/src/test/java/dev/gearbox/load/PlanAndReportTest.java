@@ -17,7 +17,11 @@ class PlanAndReportTest {
     private static final LoadPlan PLAN = Plans.plan(7007, Plans.ping(64), new Arrivals.Poisson(2000, 100));
 
     static List<Arrivals> models() {
-        return List.of(new Arrivals.Closed(7), new Arrivals.Constant(0.5, 3), new Arrivals.Poisson(12_345.678, 1));
+        return List.of(
+                new Arrivals.Closed(7),
+                new Arrivals.Constant(2, 8, 0.25),
+                new Arrivals.Constant(0.5, 3),
+                new Arrivals.Poisson(12_345.678, 1));
     }
 
     @ParameterizedTest

@@ -21,6 +21,10 @@ final class Plans {
         return new Step.Send(new Payload.Bytes(bytes));
     }
 
+    static Step.Send frames(int frames, int bytes) {
+        return new Step.Send(new Payload.Frames(frames, bytes));
+    }
+
     static Step pause(long millis) {
         return new Step.Pause(Duration.ofMillis(millis));
     }

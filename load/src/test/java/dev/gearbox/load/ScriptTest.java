@@ -47,7 +47,7 @@ class ScriptTest {
                 "[]| script: no steps",
                 "['connect', 'shout']| script[1]: unknown step \"shout\". Known: connect, send, expect, pause, repeat, close",
                 "['connect', {'sned': {}}]| script[1]: unknown step \"sned\". Known: connect, send, expect, pause, repeat, close",
-                "['connect', {'send': {'txt': 'a'}}]| script[1].send: unknown key \"txt\". Known: text, bytes",
+                "['connect', {'send': {'txt': 'a'}}]| script[1].send: unknown key \"txt\". Known: text, bytes, frames",
                 "['connect', {'send': {'text': 'a', 'bytes': 1}}]| script[1].send: needs one of text, bytes",
                 "['connect', {'send': {'bytes': 0}}]| script[1].send.bytes: 0 is out of range: 1 to 268435456",
                 "['connect', {'send': {'bytes': 1.5}}]| script[1].send.bytes: expected a whole number, found 1.5",

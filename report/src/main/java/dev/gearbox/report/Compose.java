@@ -29,12 +29,17 @@ final class Compose {
             cells.add(cell(id, title(result, report.results()), result));
             members.add(new Sweeps.Member(id, result.findings()));
         }
+        List<Document.Heat> maps = HeatMaps.of(members);
+        Set<String> mapped = HeatMaps.mapped(maps);
         return new Document(
                 Document.FORMAT,
                 report.title(),
                 report.question(),
                 List.copyOf(cells),
-                Sweeps.of(members),
+                maps,
+                Sweeps.of(members.stream()
+                        .filter(member -> !mapped.contains(member.id()))
+                        .toList()),
                 report.claims(),
                 report.idle().stream()
                         .map(idle -> new Document.Idle(idle.arm(), idle.kind(), quantity(idle.bytes())))
@@ -149,7 +154,8 @@ final class Compose {
                 Numbers.figure(figure));
     }
 
-    private static Document.Quantity ratio(Figure figure) {
+    /** The same for a ratio. */
+    static Document.Quantity ratio(Figure figure) {
         return new Document.Quantity(
                 finite(figure.value()),
                 finite(figure.low()),

@@ -4,6 +4,8 @@ import dev.gearbox.evidence.Arm;
 import dev.gearbox.evidence.Machine;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param title of the file
  * @param question what was asked
  * @param cells one for each result
+ * @param maps one arm against another over two axes or more
  * @param sweeps CPU against a rate or another axis, over several cells or up to a capacity
  * @param claims of the literature
  * @param idle bytes for each idle connection
@@ -24,6 +27,7 @@ record Document(
         String title,
         String question,
         List<Cell> cells,
+        List<Heat> maps,
         List<Sweep> sweeps,
         List<ClaimView> claims,
         List<Idle> idle,
@@ -173,6 +177,61 @@ record Document(
 
     /** One thing about the method, in plain words. */
     record Term(String term, String text) {}
+
+    /**
+     * One arm against another by a metric, over the cells of a workload.
+     *
+     * @param metric its key
+     * @param answer in a sentence: in how many cells which verdict
+     * @param limit the ratio that has the full colour; its inverse has the other one
+     * @param columns what goes across
+     */
+    record Heat(
+            String id,
+            String title,
+            String arm,
+            String baseline,
+            String metric,
+            String answer,
+            double limit,
+            Axis columns,
+            List<HeatRow> rows) {}
+
+    /** An axis with its values in order. */
+    record Axis(String name, List<String> values) {}
+
+    /**
+     * A row of a map.
+     *
+     * @param parameters the values on the other axes
+     * @param cells one for each value of the columns' axis; null: not measured
+     */
+    record HeatRow(Map<String, String> parameters, List<@Nullable Patch> cells) {
+        /** Those that were measured. */
+        Stream<Patch> known() {
+            return cells.stream().filter(Objects::nonNull);
+        }
+    }
+
+    /**
+     * A cell of a map.
+     *
+     * @param cell its id
+     * @param ratio of the arm to the baseline
+     * @param arm the value of the arm
+     * @param baseline that of the baseline
+     * @param rate answers per second
+     * @param verdict in lower case, as an enum
+     * @param words the verdict in words
+     */
+    record Patch(
+            String cell,
+            Quantity ratio,
+            Quantity arm,
+            Quantity baseline,
+            Quantity rate,
+            String verdict,
+            String words) {}
 
     /**
      * CPU for each request over an axis.

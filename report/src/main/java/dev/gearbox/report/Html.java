@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -28,6 +29,7 @@ public final class Html {
         page.raw("<style>\n" + Json.resource("report.css") + "</style>\n</head>\n<body>\n");
         header(page, document);
         page.open("main");
+        document.maps().forEach(map -> new HeatPage(page, map).write());
         document.cells().forEach(cell -> new CellPage(page, cell, document.idle()).write());
         document.sweeps().forEach(sweep -> sweep(page, sweep));
         idle(page, document.idle());
@@ -46,19 +48,32 @@ public final class Html {
     private static void header(Markup page, Document document) {
         page.open("header");
         page.element("h1", document.question());
+        Set<String> mapped = HeatMaps.mapped(document.maps());
         page.open("ul", "class", "answers");
-        for (Document.Cell cell : document.cells()) {
-            page.open("li", "data-answer", cell.id());
-            page.element("a", cell.title(), "href", "#" + cell.id(), "data-choose", cell.id());
-            page.text(": " + cell.answer());
-            page.close();
+        for (Document.Heat map : document.maps()) {
+            page.open("li").element("a", map.title(), "href", "#" + map.id());
+            page.text(": " + map.answer()).close();
         }
+        document.cells().stream().filter(cell -> !mapped.contains(cell.id())).forEach(cell -> answer(page, cell));
         page.close();
+        if (!mapped.isEmpty()) {
+            page.open("details").element("summary", "Each of the " + mapped.size() + " cells of the maps");
+            page.open("ul", "class", "answers");
+            document.cells().stream().filter(cell -> mapped.contains(cell.id())).forEach(cell -> answer(page, cell));
+            page.close().close();
+        }
         document.cells().stream()
                 .map(cell -> cell.machine().caption())
                 .distinct()
                 .forEach(machine -> page.element("p", machine, "class", "machine"));
         page.raw(Json.resource("controls.html"));
+        page.close();
+    }
+
+    private static void answer(Markup page, Document.Cell cell) {
+        page.open("li", "data-answer", cell.id());
+        page.element("a", cell.title(), "href", "#" + cell.id(), "data-choose", cell.id());
+        page.text(": " + cell.answer());
         page.close();
     }
 

@@ -18,9 +18,11 @@ public final class Markdown {
         List<String> lines = new ArrayList<>();
         lines.add("## " + text(document.question()));
         lines.add("");
+        document.maps().forEach(map -> lines.add("- **" + text(map.title()) + "**: " + text(map.answer())));
         for (Document.Cell cell : document.cells()) {
             lines.add("- **" + text(cell.title()) + "**: " + text(cell.answer()));
         }
+        document.maps().forEach(map -> map(map, lines));
         document.cells().forEach(cell -> cell(cell, lines));
         idle(document.idle(), lines);
         claims(document.claims(), lines);
@@ -29,6 +31,25 @@ public final class Markdown {
             document.notes().forEach(note -> lines.add("- " + text(note)));
         }
         return String.join("\n", lines) + "\n";
+    }
+
+    private static void map(Document.Heat map, List<String> lines) {
+        lines.add("");
+        lines.add("### " + text(map.title()));
+        lines.add("");
+        List<String> heads = new ArrayList<>(List.of(""));
+        map.columns().values().forEach(value -> heads.add(map.columns().name() + " " + value));
+        row(heads, lines);
+        lines.add("|---|" + "---|".repeat(map.columns().values().size()));
+        for (Document.HeatRow row : map.rows()) {
+            List<String> cells = new ArrayList<>(List.of(Words.options(row.parameters())));
+            row.cells()
+                    .forEach(patch ->
+                            cells.add(patch == null ? "" : patch.ratio().text() + ": " + patch.words()));
+            row(cells, lines);
+        }
+        lines.add("");
+        HeatMaps.legend(map).forEach(sentence -> lines.add(text(sentence)));
     }
 
     private static void cell(Document.Cell cell, List<String> lines) {

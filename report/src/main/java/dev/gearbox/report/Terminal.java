@@ -58,6 +58,7 @@ public final class Terminal {
             }
             result(result, style, lines);
         }
+        maps(report, style, lines);
         if (!report.idle().isEmpty()) {
             lines.add("");
             idle(report.idle(), style, lines);
@@ -67,8 +68,35 @@ public final class Terminal {
             claims(report.claims(), style, lines);
         }
         report.notes().forEach(note -> prose(clean(note), style, lines));
+        return text(lines, style);
+    }
+
+    /** The heat maps of a report alone; empty where it has none. */
+    public static String maps(Report report, Style style) {
+        List<String> lines = new ArrayList<>();
+        maps(report, style, lines);
+        return lines.isEmpty() ? "" : text(lines, style);
+    }
+
+    private static String text(List<String> lines, Style style) {
         String text = String.join("\n", lines) + "\n";
         return style.ascii() ? ascii(text) : text;
+    }
+
+    private static void maps(Report report, Style style, List<String> lines) {
+        List<Sweeps.Member> members = report.results().stream()
+                .map(result -> new Sweeps.Member("", result.findings()))
+                .toList();
+        for (Document.Heat map : HeatMaps.of(members)) {
+            if (!lines.isEmpty()) {
+                lines.add("");
+            }
+            lines.add(bold(clean(map.title()), style));
+            prose(clean(map.answer()), style, lines);
+            HeatLines.table(map, style.width()).forEach(line -> lines.add(clean(line)));
+            prose(HeatLines.signs(map, style.width()), style, lines);
+            HeatMaps.legend(map).forEach(sentence -> prose(clean(sentence), style, lines));
+        }
     }
 
     private static void result(Result result, Style style, List<String> lines) {

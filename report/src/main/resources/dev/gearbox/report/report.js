@@ -13,7 +13,7 @@
     const found = { ...DEFAULTS };
     Object.keys(DEFAULTS).forEach(key => { if (given.has(key)) found[key] = given.get(key); });
     const named = decodeURIComponent(location.hash.slice(1));
-    if (data.cells.some(cell => cell.id === named)) found.workload = named;
+    if (data.cells.some(cell => cell.id === named)) { found.workload = named; found.at = named; }
     if (!data.cells.some(cell => cell.id === found.workload)) found.workload = DEFAULTS.workload;
     if (!["best", "named", "name"].includes(found.sort)) found.sort = DEFAULTS.sort;
     if (!["ratio", "value"].includes(found.scale)) found.scale = DEFAULTS.scale;

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -49,7 +50,8 @@ final class Samples {
         return new Report(
                 "echo-server",
                 "Which I/O model serves many connections best on this machine?",
-                List.of(ping(100), ping(1000), invalid()),
+                Stream.concat(Stream.of(ping(100), ping(1000), invalid()), map().stream())
+                        .toList(),
                 List.of(
                         new ClaimView(
                                 "es-4",
@@ -179,6 +181,67 @@ final class Samples {
                         Map.of()));
     }
 
+    /** Two pairs over connections and pipelining: every verdict once, and one cell that was not measured. */
+    static List<Result> map() {
+        return List.of(
+                mapped("epoll", "uring", 10, 1, 0.58, 0.03, Verdict.BETTER),
+                mapped("epoll", "uring", 10, 16, 1.41, 0.05, Verdict.WORSE),
+                mapped("epoll", "uring", 100, 1, 0.99, 0.02, Verdict.EQUIVALENT),
+                mapped("epoll", "uring", 100, 16, 1.12, 0.2, Verdict.INCONCLUSIVE),
+                mapped("epoll", "uring", 1000, 1, 1.08, 0.01, Verdict.INVALID),
+                mapped("netty-epoll", EVIL, 10, 1, 0.93, 0.02, Verdict.BETTER),
+                mapped("netty-epoll", EVIL, 100, 16, 1.05, 0.01, Verdict.WORSE));
+    }
+
+    private static Result mapped(
+            String baseline, String arm, int connections, int pipelining, double ratio, double half, Verdict verdict) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("connections", String.valueOf(connections));
+        parameters.put("bytes", "64");
+        parameters.put("pipelining", String.valueOf(pipelining));
+        Experiment experiment = experiment(
+                "map",
+                parameters,
+                9,
+                5,
+                List.of(new Arm(baseline, List.of("serve")), new Arm(arm, List.of("serve"))),
+                baseline,
+                false);
+        List<Standing> standings = List.of(
+                new Standing(
+                        baseline, new Figure(10, 9.9, 10.1, 5), new Figure(1, 1, 1, 5), 1, 1, Verdict.BASELINE, "a"),
+                new Standing(
+                        arm,
+                        new Figure(10 * ratio, 9.9 * ratio, 10.1 * ratio, 5),
+                        new Figure(ratio, ratio * (1 - half), ratio * (1 + half), 5),
+                        0.01,
+                        0.01,
+                        verdict,
+                        "b"));
+        Quality quality = findings(Metric.CPU, 0.08).quality();
+        return new Result(
+                new Evidence(experiment, List.of(), List.of()),
+                new Findings(
+                        experiment,
+                        quality,
+                        Map.of(
+                                Metric.CPU,
+                                new Ranking(Metric.CPU, standings, 0.08),
+                                Metric.RATE,
+                                new Ranking(
+                                        Metric.RATE,
+                                        List.of(new Standing(
+                                                baseline,
+                                                new Figure(4000, 3990, 4010, 5),
+                                                new Figure(1, 1, 1, 5),
+                                                1,
+                                                1,
+                                                Verdict.BASELINE,
+                                                "a")),
+                                        0.01)),
+                        Map.of()));
+    }
+
     static Findings findings(Metric metric, double detectable, Standing... standings) {
         Experiment experiment = experiment("ping", Map.of(), 1, 5);
         Quality quality = new Quality(
@@ -248,6 +311,17 @@ final class Samples {
         RANKED.forEach(label -> arms.add(new Arm(label, List.of("serve", label))));
         arms.add(new Arm(FAILED, List.of("serve", FAILED)));
         arms.add(new Arm(BASE + Experiment.SENTINEL_SUFFIX, List.of("serve", BASE)));
+        return experiment(workload, parameters, seed, forks, arms, BASE, true);
+    }
+
+    private static Experiment experiment(
+            String workload,
+            Map<String, String> parameters,
+            long seed,
+            int forks,
+            List<Arm> arms,
+            String baseline,
+            boolean sentinel) {
         return new Experiment(
                 Experiment.FORMAT,
                 "echo-server",
@@ -259,8 +333,8 @@ final class Samples {
                 "open",
                 JsonNodeFactory.instance.objectNode(),
                 arms,
-                BASE,
-                new Design("quick", forks, 2, 0.3, 1, 20, 0.05, 0.95, List.of(forks), true),
+                baseline,
+                new Design("quick", forks, 2, 0.3, 1, 20, 0.05, 0.95, List.of(forks), sentinel),
                 new Machine(
                         2,
                         "An invented processor",

@@ -1,6 +1,7 @@
 package dev.gearbox.studies.echoserver;
 
 import dev.gearbox.core.Engines;
+import dev.gearbox.core.IoModel;
 import dev.gearbox.evidence.Claim;
 import dev.gearbox.lab.Launch;
 import dev.gearbox.lab.Study;
@@ -33,12 +34,16 @@ public final class EchoServer {
             "mixed",
             "phases",
             "container",
-            "low-load");
+            "low-load",
+            "io-uring-map");
 
     /** The files in {@code claims/}. */
     private static final List<String> CLAIMS = List.of(
-            "es-1", "es-2", "es-3", "es-4", "es-5", "es-6", "es-7", "es-8", "es-9", "net-1", "net-3", "net-5", "rule-3",
-            "rule-6");
+            "es-1", "es-2", "es-3", "es-4", "es-5", "es-6", "es-7", "es-8", "es-9", "net-1", "net-2", "net-3", "net-5",
+            "rule-3", "rule-6");
+
+    /** Engines of modules that a build may leave out: claims name them all the same. */
+    private static final Set<String> OPTIONAL = Set.of("epoll", "uring", "netty-epoll", "netty-uring");
 
     private static final Set<String> ABILITIES = Set.of("echo", "frames", "busy", "direct", "mixed", "offload");
 
@@ -75,12 +80,38 @@ public final class EchoServer {
         List<String> arguments = new ArrayList<>(List.of("--engine", canonical));
         offload.map(EchoProtocols::checkOffload).ifPresent(workers -> arguments.addAll(List.of("--offload", workers)));
         return new Subject(
-                canonical
-                        + offload.map(workers -> " + offload(" + workers + ")").orElse(""),
+                named(canonical, offload),
                 new Launch.InModule("dev.gearbox.studies.echoserver", EchoSubjectMain.class.getName()),
                 arguments,
                 List.of(),
                 ABILITIES);
+    }
+
+    /**
+     * Why an engine cannot take part here: what the machine lacks, or that the build does not have its module; empty if it can.
+     *
+     * @param label of a subject, or a spec: it begins with the engine's name
+     */
+    public static Optional<String> absence(String label) {
+        String name = label.split("[? ]", 2)[0];
+        Optional<IoModel> model = Engines.models().stream()
+                .filter(known -> known.card().name().equals(name))
+                .findFirst();
+        return model.isEmpty() && OPTIONAL.contains(name)
+                ? Optional.of("this build does not have its module")
+                : model.flatMap(IoModel::absence);
+    }
+
+    /** What results call an engine, whether or not it can take part here. */
+    static String label(String spec, Optional<String> offload) {
+        boolean elsewhere = OPTIONAL.contains(spec)
+                && Engines.models().stream()
+                        .noneMatch(known -> known.card().name().equals(spec));
+        return named(elsewhere ? spec : Engines.canonical(spec), offload);
+    }
+
+    private static String named(String canonical, Optional<String> offload) {
+        return canonical + offload.map(workers -> " + offload(" + workers + ")").orElse("");
     }
 
     /**

@@ -3,14 +3,23 @@ package dev.gearbox.studies.echoserver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gearbox.core.Engines;
+import dev.gearbox.evidence.Arm;
 import dev.gearbox.evidence.Claim;
 import dev.gearbox.evidence.ClaimVerdict;
+import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.EvidenceException;
+import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.Figure;
 import dev.gearbox.evidence.Findings;
 import dev.gearbox.evidence.Judge;
 import dev.gearbox.evidence.Judgement;
+import dev.gearbox.evidence.Machine;
 import dev.gearbox.evidence.Measured;
+import dev.gearbox.evidence.Metric;
+import dev.gearbox.evidence.Quality;
+import dev.gearbox.evidence.Ranking;
+import dev.gearbox.evidence.Verdict;
 import dev.gearbox.lab.Cell;
 import dev.gearbox.lab.Length;
 import java.io.IOException;
@@ -22,6 +31,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** The claims of this study: each is there once, and asks only for what there is. */
 class ClaimsTest {
@@ -32,8 +42,8 @@ class ClaimsTest {
         assertThat(CLAIMS)
                 .extracting(Claim::id)
                 .containsExactly(
-                        "es-1", "es-2", "es-3", "es-4", "es-5", "es-6", "es-7", "es-8", "es-9", "net-1", "net-3",
-                        "net-5", "rule-3", "rule-6");
+                        "es-1", "es-2", "es-3", "es-4", "es-5", "es-6", "es-7", "es-8", "es-9", "net-1", "net-2",
+                        "net-3", "net-5", "rule-3", "rule-6");
         try (Stream<Path> files = Files.list(Path.of("claims"))) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrderElementsOf(
@@ -44,7 +54,7 @@ class ClaimsTest {
     @Test
     void whatAClaimNeedsCanBeRun() {
         for (Claim claim : CLAIMS) {
-            claim.runs()
+            claim.runs(arm -> EchoServer.absence(arm.spec()).isEmpty())
                     .forEach((cell, contenders) -> contenders.forEach(contender -> {
                         List<Cell> wanted = EchoServer.study()
                                 .workload(cell.workload())
@@ -60,6 +70,109 @@ class ClaimsTest {
                         assertThat(EchoServer.engine(contender).label()).isEqualTo(contender.label());
                     }));
         }
+    }
+
+    @Test
+    void anEngineThatTheBuildLeavesOutIsAbsentAndOneThatNobodyKnowsIsAnError() {
+        List<String> here =
+                Engines.models().stream().map(model -> model.card().name()).toList();
+        for (String name : List.of("epoll", "uring", "netty-epoll", "netty-uring")) {
+            assertThat(EchoServer.label(name, Optional.empty())).isEqualTo(name);
+            assertThat(EchoServer.absence(name)
+                            .filter(why -> why.contains("this build"))
+                            .isPresent())
+                    .as(name)
+                    .isNotEqualTo(here.contains(name));
+        }
+        assertThat(EchoServer.absence("reactors?threads=2 + offload(50)")).isEmpty();
+        assertThat(EchoServer.label("uring", Optional.of("50"))).isEqualTo("uring + offload(50)");
+        assertThatThrownBy(() -> EchoServer.label("uringg", Optional.empty()))
+                .hasMessageStartingWith("no engine \"uringg\".");
+    }
+
+    /** One cell of the map: the ratio of the second to the first, with its interval. */
+    private static Findings cell(String arm, String baseline, double ratio, double half) {
+        Design design = new Design("quick", 5, 12, 0.1, 0.9, 8, 0.1, 0.95, List.of(5), false);
+        Experiment experiment = new Experiment(
+                Experiment.FORMAT,
+                "echo-server",
+                "io-uring-map",
+                "",
+                Map.of(),
+                "echo",
+                Map.of(),
+                "open",
+                JsonNodeFactory.instance.objectNode(),
+                List.of(new Arm(baseline, List.of()), new Arm(arm, List.of())),
+                baseline,
+                design,
+                new Machine(2, "", 0, "", "", "", "", 0, "", "", "", List.of(), List.of()),
+                1);
+        Quality quality = new Quality(
+                5, 60, 60, Map.of(), 0, List.of(), 1, 0.1, 0, null, null, Optional.empty(), null, List.of(), List.of());
+        Figure one = new Figure(1, 1, 1, 5);
+        Figure many = new Figure(ratio, ratio * (1 - half), ratio * (1 + half), 5);
+        return new Findings(
+                experiment,
+                quality,
+                Map.of(
+                        Metric.CPU,
+                        new Ranking(
+                                Metric.CPU,
+                                List.of(
+                                        new Ranking.Standing(baseline, one, one, 1, 1, Verdict.BASELINE, "a"),
+                                        new Ranking.Standing(arm, many, many, 0.5, 0.5, Verdict.INCONCLUSIVE, "a")),
+                                0.1)),
+                Map.of());
+    }
+
+    /** The verdict on net-2 where all cells have one ratio, and one of Netty's another. */
+    private static Judgement netTwo(double ratio, double half, double odd, Optional<String> missing) {
+        Claim claim = CLAIMS.stream()
+                .filter(each -> each.id().equals("net-2"))
+                .findFirst()
+                .orElseThrow();
+        return Judge.of(claim, new Measured() {
+            @Override
+            public Optional<Findings> findings(Claim.Cell cell, String arm, String baseline) {
+                boolean oddOne = baseline.equals("netty-epoll")
+                        && cell.axes()
+                                .entrySet()
+                                .containsAll(Map.of("connections", "1000", "pipelining", "16")
+                                        .entrySet());
+                String other = baseline.equals("netty-epoll") ? "netty-uring" : "uring";
+                return Optional.of(cell(other, baseline, oddOne ? odd : ratio, half));
+            }
+
+            @Override
+            public Optional<Figure> apart(Claim.Measure.Kind kind, String arm) {
+                return Optional.empty();
+            }
+
+            @Override
+            public Optional<String> missing(String arm) {
+                return arm.equals("uring") ? missing : Optional.empty();
+            }
+        });
+    }
+
+    @Test
+    void netTwoIsJudgedByTheIntervalsOfTheMap() {
+        Optional<String> none = Optional.empty();
+        assertThat(netTwo(0.7, 0.02, 0.7, none).verdict()).isEqualTo(ClaimVerdict.HOLDS);
+        assertThat(netTwo(0.7, 0.02, 1.3, none).verdict())
+                .as("one cell the other way")
+                .isEqualTo(ClaimVerdict.REFUTED);
+        assertThat(netTwo(0.7, 0.02, 1.0, none).verdict())
+                .as("one cell without a difference")
+                .isEqualTo(ClaimVerdict.NO_DIFFERENCE);
+        assertThat(netTwo(0.95, 0.06, 0.95, none).verdict())
+                .as("eight comparisons ask for wider intervals than one")
+                .isEqualTo(ClaimVerdict.INCONCLUSIVE);
+        Judgement absent = netTwo(0.7, 0.02, 0.7, Optional.of("io_uring is disabled"));
+        assertThat(absent.verdict()).isEqualTo(ClaimVerdict.NOT_MEASURABLE_HERE);
+        assertThat(absent.parts().getFirst().why()).isEqualTo("uring cannot run here: io_uring is disabled");
+        assertThat(absent.parts().getLast().verdict()).isEqualTo(ClaimVerdict.HOLDS);
     }
 
     @Test

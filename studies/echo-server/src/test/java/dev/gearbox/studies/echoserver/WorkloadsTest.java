@@ -44,7 +44,8 @@ class WorkloadsTest {
                         "mixed",
                         "busy-handler",
                         "churn",
-                        "phases");
+                        "phases",
+                        "io-uring-map");
         try (Stream<Path> files = Files.list(Path.of("workloads"))) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrderElementsOf(STUDY.workloads().stream()
@@ -174,6 +175,41 @@ class WorkloadsTest {
                         "1024");
     }
 
+    @Test
+    void theMapGoesOverConnectionsSizePipeliningAndShareWithTwoPairs() {
+        Workload map = STUDY.workload("io-uring-map");
+        assertThat(map.pairs())
+                .extracting(Workload.Pair::toString)
+                .containsExactly("uring against epoll", "netty-uring against netty-epoll");
+        assertThat(map.axes()).containsOnlyKeys("connections", "bytes", "pipelining", "active");
+        assertThat(map.axes().values()).allMatch(values -> values.size() > 1);
+        assertThat(full("io-uring-map")).hasSize(36).allSatisfy(cell -> {
+            assertThat(cell.arrivals()).isInstanceOf(Arrivals.Poisson.class);
+            assertThat(cell.arrivals().active())
+                    .isEqualTo(Double.parseDouble(cell.parameters().getOrDefault("active", "")));
+            assertThat(names(cell.script().steps()))
+                    .containsExactly(
+                            "connect",
+                            "repeat",
+                            cell.parameters().get("pipelining") + " x "
+                                    + cell.parameters().get("bytes"),
+                            "echo");
+            assertThat(bytesPerSecond(cell))
+                    .as("%s: beyond a core", cell.label())
+                    .isLessThan(100e6);
+        });
+        assertThat(map.cells(Length.QUICK, Map.of()))
+                .as("each takes minutes, for each pair")
+                .hasSizeBetween(4, 6);
+    }
+
+    private static double bytesPerSecond(Cell cell) {
+        var frames = (Payload.Frames) ((Step.Send)
+                        ((Step.Repeat) cell.script().steps().get(1)).steps().getFirst())
+                .payload();
+        return ((Arrivals.Poisson) cell.arrivals()).perSecond() * frames.size();
+    }
+
     private static List<Cell> full(String workload) {
         return STUDY.workload(workload).cells(Length.FULL, Map.of());
     }
@@ -187,6 +223,7 @@ class WorkloadsTest {
                 case Step.Close() -> names.add("close");
                 case Step.Send(Payload.Text(String text)) -> names.add(text);
                 case Step.Send(Payload.Bytes(int count)) -> names.add(Integer.toString(count));
+                case Step.Send(Payload.Frames(int frames, int bytes)) -> names.add(frames + " x " + bytes);
                 case Step.Expect _ -> names.add("echo");
                 case Step.Pause(Duration length) -> names.add(length.toString());
                 case Step.Repeat repeat -> {

@@ -1,0 +1,43 @@
+package dev.gearbox.cli;
+
+import dev.gearbox.core.BadSpecException;
+import dev.gearbox.lab.Cell;
+import dev.gearbox.lab.Subject;
+import dev.gearbox.lab.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The pairs of a workload that are compared two by two, each in an experiment of its own. A pair of which one cannot run
+ * on this machine is left out whole, with the reason: nobody takes its place.
+ *
+ * @param present those that can be compared here
+ * @param leftOut the others, each with the reason
+ */
+record Pairs(List<Workload.Pair> present, List<String> leftOut) {
+    Pairs {
+        present = List.copyOf(present);
+        leftOut = List.copyOf(leftOut);
+    }
+
+    /** All pairs of a workload. */
+    static Pairs of(Workload workload) {
+        List<Workload.Pair> present = new ArrayList<>();
+        List<String> leftOut = new ArrayList<>();
+        for (Workload.Pair pair : workload.pairs()) {
+            try {
+                List.of(pair.baseline(), pair.arm()).forEach(Lineup::check);
+                present.add(pair);
+            } catch (BadSpecException absent) {
+                leftOut.add(workload.name() + ", " + pair + ": " + absent.getMessage());
+            }
+        }
+        return new Pairs(present, leftOut);
+    }
+
+    /** The two of a pair, the baseline first. */
+    static List<Subject> subjects(Workload.Pair pair, Cell cell, Optional<String> offload) {
+        return Lineup.subjects(cell, List.of(pair.baseline(), pair.arm()), offload);
+    }
+}
