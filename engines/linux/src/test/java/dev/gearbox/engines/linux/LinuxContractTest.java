@@ -4,5 +4,5 @@ import dev.gearbox.testkit.EngineContract;
 import dev.gearbox.testkit.EveryEngine;
 
 /** The whole contract over every engine on Linux' own calls. */
-@EveryEngine.Engines({"epoll?threads=2", "uring?threads=2", "virtual-loop?threads=2"})
+@EveryEngine.Engines({"epoll?threads=2", "uring?threads=2", "virtual-loop", "virtual-loop?threads=2"})
 class LinuxContractTest extends EngineContract {}
