@@ -7,20 +7,13 @@ import java.net.InetSocketAddress;
 /** A listening socket on which a virtual thread of one loop blocks. */
 final class LoopServer extends ParkingDescriptor implements Wire.Server {
     private final VirtualLoops loops;
-    private final VirtualLoop loop;
     private final InetSocketAddress address;
     private final SocketName peer = new SocketName();
 
     LoopServer(VirtualLoops loops, VirtualLoop loop, int descriptor, InetSocketAddress address) {
-        super(descriptor, loop);
+        super(loops, descriptor, loop);
         this.loops = loops;
-        this.loop = loop;
         this.address = address;
-    }
-
-    @Override
-    VirtualLoop whereUsed() {
-        return loop;
     }
 
     @Override

@@ -17,14 +17,12 @@ import org.jspecify.annotations.Nullable;
  * (epoll(7)), so the next one waits for an edge at once: an echo costs one recv and one send.
  */
 final class LoopWire extends ParkingDescriptor implements Wire {
-    private final VirtualLoops loops;
     private @Nullable InetSocketAddress localAddress;
     private @Nullable InetSocketAddress remoteAddress;
     private boolean late;
 
     private LoopWire(VirtualLoops loops, int descriptor, @Nullable VirtualLoop loop) {
-        super(descriptor, loop);
-        this.loops = loops;
+        super(loops, descriptor, loop);
     }
 
     /** One that was accepted, which will live on whatever loop first reads from it or writes to it. */
@@ -43,11 +41,6 @@ final class LoopWire extends ParkingDescriptor implements Wire {
                 loops,
                 Sockets.open(loop.calls(), SocketName.resolved(address), options, Constants.SOCK_NONBLOCK),
                 loop);
-    }
-
-    @Override
-    VirtualLoop whereUsed() {
-        return loops.here();
     }
 
     /** What is accepted has inherited its options from the socket that listens. */

@@ -22,6 +22,7 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
     /** After so many calls that did not have to wait, the thread lets the others on its loop go on. */
     private static final int BATCH = 16;
 
+    private final VirtualLoops loops;
     private final int descriptor;
     private @Nullable VirtualLoop loop;
     private boolean registered;
@@ -39,13 +40,11 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
     /**
      * @param loop on which it is used; null if that shows with its first use
      */
-    ParkingDescriptor(int descriptor, @Nullable VirtualLoop loop) {
+    ParkingDescriptor(VirtualLoops loops, int descriptor, @Nullable VirtualLoop loop) {
+        this.loops = loops;
         this.descriptor = descriptor;
         this.loop = loop;
     }
-
-    /** The loop that the current thread runs on, once for each descriptor. */
-    abstract VirtualLoop whereUsed();
 
     final int descriptor() {
         return descriptor;
@@ -59,7 +58,7 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
     final VirtualLoop home() {
         VirtualLoop at = loop;
         if (at == null) {
-            at = whereUsed();
+            at = loops.here();
             loop = at;
         }
         return at;
