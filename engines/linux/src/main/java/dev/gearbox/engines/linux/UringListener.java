@@ -84,6 +84,7 @@ final class UringListener implements Listener {
                 } else if (loop.takeSlot()) {
                     loop.accept(id, ACCEPT, descriptor, peer.clear(), direct);
                 } else {
+                    engine.counters().acceptFailures.increment();
                     loop.awaitSlot(this::begin);
                 }
             }
