@@ -1,7 +1,10 @@
 package dev.gearbox.core;
 
+import static java.util.Objects.requireNonNull;
+
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.ZoneId;
 
 /**
  * How long an acceptor rests when the system has no descriptor, thread or memory left for a connection: longer each time, until it accepts
@@ -11,6 +14,12 @@ public final class AcceptorRest {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
     private static final Duration FIRST = Duration.ofMillis(5);
     private static final Duration LONGEST = Duration.ofMillis(320);
+
+    static {
+        // A logger opens this file for the first line that it dates, which may be the one that says that no descriptor
+        // is left.
+        requireNonNull(ZoneId.systemDefault().getRules());
+    }
 
     private Duration next = FIRST;
 

@@ -24,7 +24,7 @@ class AllocationTest {
         "async?threads=2&style=future, 250"
     })
     void ofOneRequest(String spec, long bound) throws IOException {
-        assertThat(RequestAllocation.of(spec))
+        assertThat(RequestAllocation.of(spec, bound))
                 .as("bytes allocated for each request on " + spec)
                 .isLessThanOrEqualTo(bound);
     }

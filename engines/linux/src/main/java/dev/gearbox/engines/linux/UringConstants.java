@@ -37,7 +37,6 @@ final class UringConstants {
     static final int OP_SEND = 26;
     static final int OP_RECV = 27;
     static final int OP_SHUTDOWN = 34;
-    static final int OP_SEND_ZC = 47;
 
     // Flags of a submission.
     static final int FIXED_FILE = 1;
@@ -53,7 +52,6 @@ final class UringConstants {
 
     // Flags of a completion.
     static final int CQE_MORE = 2;
-    static final int CQE_NOTIFICATION = 8;
     static final int CQE_BUFFER_SHIFT = 16;
 
     // Of mmap.

@@ -17,22 +17,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class UringEngine extends EventLoopEngine<UringLoop> {
     private final List<UringLoop> loops;
     private final int slots;
-    private final int zeroCopyFrom;
     private final AtomicInteger next = new AtomicInteger();
 
     /**
      * @param slots connections for each loop at most; the kernel allows as many as the process may have descriptors
-     * @param zeroCopyFrom how many bytes are sent without a copy; 0 for none
      */
-    UringEngine(String spec, int threads, int slots, int zeroCopyFrom) {
+    UringEngine(String spec, int threads, int slots) {
         super(spec);
         this.slots = (int) Math.min(slots, new Syscalls().descriptorLimit());
-        this.zeroCopyFrom = zeroCopyFrom == 0 ? Integer.MAX_VALUE : zeroCopyFrom;
         loops = Loops.start(threads, index -> UringLoop.start(this, "gearbox-uring-" + (index + 1), this.slots));
-    }
-
-    int zeroCopyFrom() {
-        return zeroCopyFrom;
     }
 
     @Override

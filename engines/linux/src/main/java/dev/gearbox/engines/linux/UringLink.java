@@ -2,7 +2,6 @@ package dev.gearbox.engines.linux;
 
 import static dev.gearbox.engines.linux.UringConstants.CQE_BUFFER_SHIFT;
 import static dev.gearbox.engines.linux.UringConstants.CQE_MORE;
-import static dev.gearbox.engines.linux.UringConstants.CQE_NOTIFICATION;
 
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.EngineBase;
@@ -22,7 +21,7 @@ final class UringLink implements Transport, UringLoop.Requester, Runnable {
     /** A send up to this size is answered at once, unless the peer does not read. */
     private static final int SMALL = 4 << 10;
 
-    private final UringEngine engine;
+    private final EngineBase engine;
     private final UringLoop loop;
     private final int slot;
     private final int id;
@@ -34,9 +33,8 @@ final class UringLink implements Transport, UringLoop.Requester, Runnable {
     private boolean leaving;
     private boolean prompt = true;
     private long sentIn;
-    private int zeroCopied;
 
-    private UringLink(UringEngine engine, UringLoop loop, int slot, EngineSide side) {
+    private UringLink(EngineBase engine, UringLoop loop, int slot, EngineSide side) {
         this.engine = engine;
         this.loop = loop;
         this.slot = slot;
@@ -45,7 +43,7 @@ final class UringLink implements Transport, UringLoop.Requester, Runnable {
     }
 
     /** On the loop's thread: drives this connection from now on. */
-    static void adopt(UringEngine engine, UringLoop loop, int slot, EngineSide side) {
+    static void adopt(EngineBase engine, UringLoop loop, int slot, EngineSide side) {
         UringLink link = new UringLink(engine, loop, slot, side);
         if (side.open(link)) {
             link.settle();
@@ -58,8 +56,8 @@ final class UringLink implements Transport, UringLoop.Requester, Runnable {
     public void completed(int kind, int result, int flags) {
         if (kind == RECEIVE) {
             received(result, flags);
-        } else if (!sent(result, flags)) {
-            return;
+        } else {
+            sent(result);
         }
         if (leaving) {
             finish();
@@ -93,22 +91,13 @@ final class UringLink implements Transport, UringLoop.Requester, Runnable {
         }
     }
 
-    /** False if it was the first of two answers. */
-    private boolean sent(int result, int flags) {
-        int count = result;
-        if ((flags & CQE_NOTIFICATION) != 0) {
-            count = zeroCopied;
-        } else if ((flags & CQE_MORE) != 0) {
-            zeroCopied = result;
-            return false;
-        }
+    private void sent(int count) {
         sending = false;
         prompt = loop.round() == sentIn + 1;
         side.sent(Math.max(0, count));
         if (count < 0 && !leaving) {
             side.failed(Errno.failure(count));
         }
-        return true;
     }
 
     /** The turn that a wake-up asked for. */
@@ -145,8 +134,7 @@ final class UringLink implements Transport, UringLoop.Requester, Runnable {
         int length = side.output().remaining();
         sending = true;
         sentIn = loop.round();
-        boolean zeroCopy = length >= engine.zeroCopyFrom();
-        loop.send(id, SEND, slot, side.outputAddress(), length, prompt && length <= SMALL && !zeroCopy, zeroCopy);
+        loop.send(id, SEND, slot, side.outputAddress(), length, prompt && length <= SMALL);
     }
 
     private void receive() {

@@ -195,14 +195,13 @@ final class UringLoop extends EventLoop implements Ring.Completions {
      * Sends all of it.
      *
      * @param prompt whether to count on it that the answer comes at once
-     * @param zeroCopy whether the kernel sends from this memory rather than from a copy; it answers twice then
      */
-    void send(int id, int kind, int slot, long address, int length, boolean prompt, boolean zeroCopy) {
+    void send(int id, int kind, int slot, long address, int length, boolean prompt) {
         if (prompt) {
             this.prompt++;
         }
         ring.request(
-                (zeroCopy ? OP_SEND_ZC : OP_SEND) | FIXED_FILE << 8,
+                OP_SEND | FIXED_FILE << 8,
                 slot,
                 0,
                 address,

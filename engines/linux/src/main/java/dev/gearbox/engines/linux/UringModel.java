@@ -30,7 +30,6 @@ import java.util.Optional;
 public final class UringModel implements IoModel {
     private static final String THREADS = "threads";
     private static final String SLOTS = "slots";
-    private static final String ZERO_COPY = "zero-copy";
 
     @Override
     public ModelCard card() {
@@ -46,13 +45,7 @@ public final class UringModel implements IoModel {
                                 1,
                                 1 << 20,
                                 "20000",
-                                "connections for each ring at most; not above the process's descriptor limit"),
-                        new Parameter.Whole(
-                                ZERO_COPY,
-                                0,
-                                Integer.MAX_VALUE,
-                                "0",
-                                "sends of so many bytes are not copied by the kernel; 0: all are")));
+                                "connections for each ring at most; not above the process's descriptor limit")));
     }
 
     @Override
@@ -62,7 +55,6 @@ public final class UringModel implements IoModel {
 
     @Override
     public Engine start(Parameters parameters) {
-        return new UringEngine(
-                parameters.spec(), parameters.whole(THREADS), parameters.whole(SLOTS), parameters.whole(ZERO_COPY));
+        return new UringEngine(parameters.spec(), parameters.whole(THREADS), parameters.whole(SLOTS));
     }
 }

@@ -15,9 +15,10 @@ class AllocationTest {
         "epoll?threads=2&accept=dealt, 8",
         "uring, 8",
         "uring?threads=2, 8",
+        "virtual-loop, 8",
     })
     void ofOneRequest(String spec, long bound) throws IOException {
-        assertThat(RequestAllocation.of(spec))
+        assertThat(RequestAllocation.of(spec, bound))
                 .as("bytes allocated for each request on " + spec)
                 .isLessThanOrEqualTo(bound);
     }

@@ -4,11 +4,5 @@ import dev.gearbox.testkit.EveryEngine;
 import dev.gearbox.testkit.PairContract;
 
 /** Every engine on Linux' own calls as server of every other's clients. */
-@EveryEngine.Engines({
-    "epoll",
-    "epoll?threads=2&accept=dealt",
-    "uring?threads=2",
-    "uring?zero-copy=1",
-    "virtual-loop?threads=2"
-})
+@EveryEngine.Engines({"epoll", "epoll?threads=2&accept=dealt", "uring?threads=2", "virtual-loop?threads=2"})
 class LinuxPairsTest extends PairContract {}
