@@ -34,6 +34,7 @@ final class NettyAcceptor extends ChannelInboundHandlerAdapter implements Listen
     private final ServerSocketChannel server;
     private final SocketAddress address;
     private Duration rest = FIRST_REST;
+    private boolean resting;
 
     /** Listens when it returns. Waits for the acceptor's event loop, on which no session is ever called. */
     NettyAcceptor(NettyEngine engine, SocketAddress address, Protocol protocol, Options options) throws IOException {
@@ -81,20 +82,30 @@ final class NettyAcceptor extends ChannelInboundHandlerAdapter implements Listen
         engine.take(child, new EngineSide(protocol, options, child.localAddress(), remote, this, null));
     }
 
+    /**
+     * No descriptors are left, most likely. Reading is switched off at the end of the loop's round, not here: Netty arms a multishot accept of
+     * io_uring again as soon as this returns, and what is refused until then is the same refusal.
+     */
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // that it accepts again cannot fail, or the channel is closed
     public void exceptionCaught(ChannelHandlerContext context, Throwable failure) {
-        if (!server.isOpen()) {
+        if (resting || !server.isOpen()) {
             return;
         }
+        resting = true;
         engine.counters().acceptFailures.increment();
         LOG.log(
                 Level.INFO,
                 () -> engine + " rests from accepting for " + rest.toMillis() + " ms: " + failure.getMessage());
-        server.config().setAutoRead(false);
-        context.executor().schedule(() -> server.config().setAutoRead(true), rest.toNanos(), TimeUnit.NANOSECONDS);
+        context.executor().execute(() -> server.config().setAutoRead(false));
+        context.executor().schedule(this::acceptAgain, rest.toNanos(), TimeUnit.NANOSECONDS);
         Duration doubled = rest.multipliedBy(2);
         rest = doubled.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : doubled;
+    }
+
+    private void acceptAgain() {
+        resting = false;
+        server.config().setAutoRead(true);
     }
 
     @Override
