@@ -142,10 +142,13 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
             return;
         }
         busy = true;
-        while (step()) {
-            // Each step may make the next one due.
+        try {
+            while (step()) {
+                // Each step may make the next one due.
+            }
+        } finally {
+            busy = false;
         }
-        busy = false;
     }
 
     /** Does one thing that is due; false if nothing is. */

@@ -19,8 +19,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Netty on io_uring: an acceptor's event loop deals connections out to N event loops, each with a ring, where they stay. A loop submits reads
@@ -33,8 +31,8 @@ import java.util.stream.Stream;
  * </pre>
  *
  * <p>Netty 4.2's native transport ({@code IoUringIoHandler}) with what the kernel has of it: multishot accept and receive, and a ring of
- * buffers for each loop, from which the kernel takes one when bytes come, so that a quiet connection holds none. Without buffer rings
- * (before Linux 5.19) a connection is polled first and read then.
+ * buffers for each loop, from which the kernel takes one when bytes come, so that a quiet connection holds none. Where a kernel has no
+ * such rings (before Linux 5.19) the model is absent: Netty then polls first and reads after, which is another model.
  *
  * <p>Limits: as {@code netty-epoll}; and a multishot receive that was under way when a session paused may still bring the few buffers that the
  * kernel had filled. What comes from the buffer ring is copied once, for else slow readers would hold the buffers that all others read into.
@@ -48,9 +46,9 @@ public final class NettyUringModel implements IoModel {
         List<Parameter> parameters = new ArrayList<>(NettyEngine.parameters());
         parameters.add(new Parameter.Choice(
                 RING,
-                List.of("0", "16", "32", "64", "128", "256", "512", "1024"),
+                List.of("16", "32", "64", "128", "256", "512", "1024"),
                 "64",
-                "buffers in each loop's buffer ring (0: none, as on kernels that have no such rings)"));
+                "buffers in each loop's buffer ring"));
         return new ModelCard(
                 "netty-uring",
                 "Netty on io_uring through JNI: an acceptor deals connections out to N event loops, each with a ring",
@@ -61,49 +59,39 @@ public final class NettyUringModel implements IoModel {
 
     @Override
     public Optional<String> absence() {
-        return NettyErrors.absence("io_uring", IoUring.unavailabilityCause());
+        return NettyErrors.absence("io_uring", IoUring.unavailabilityCause())
+                .or(() -> IoUring.isRegisterBufferRingSupported()
+                        ? Optional.empty()
+                        : Optional.of("this kernel's io_uring has no buffer rings; it takes Linux 5.19 or newer"));
     }
 
     @Override
     public Engine start(Parameters parameters) {
-        int buffers = IoUring.isRegisterBufferRingSupported() ? parameters.whole(RING) : 0;
-        IoUringIoHandlerConfig config = new IoUringIoHandlerConfig();
-        if (buffers > 0) {
-            config.setBufferRingConfig(IoUringBufferRingConfig.builder()
-                    .bufferGroupId(GROUP)
-                    .bufferRingSize((short) buffers)
-                    .batchSize(buffers)
-                    // Pooled, not adaptive: all are of one size, and a loop takes and frees them in turn.
-                    .allocator(new IoUringFixedBufferRingAllocator(
-                            PooledByteBufAllocator.DEFAULT, parameters.whole(NettyEngine.BUFFER)))
-                    .build());
-        }
+        int buffers = parameters.whole(RING);
+        IoUringBufferRingConfig ring = IoUringBufferRingConfig.builder()
+                .bufferGroupId(GROUP)
+                .bufferRingSize((short) buffers)
+                .batchSize(buffers)
+                // Pooled, not adaptive: all are of one size, and a loop takes and frees them in turn.
+                .allocator(new IoUringFixedBufferRingAllocator(
+                        PooledByteBufAllocator.DEFAULT, parameters.whole(NettyEngine.BUFFER)))
+                .build();
         return new NettyEngine(
                 parameters,
                 new NettyKind(
-                        IoUringIoHandler.newFactory(config),
+                        IoUringIoHandler.newFactory(new IoUringIoHandlerConfig().setBufferRingConfig(ring)),
                         IoUringServerSocketChannel::new,
                         IoUringSocketChannel::new,
-                        channel -> {
-                            if (buffers > 0) {
-                                channel.config().setOption(IoUringChannelOption.IO_URING_BUFFER_GROUP_ID, GROUP);
-                            }
-                        },
+                        channel -> channel.config().setOption(IoUringChannelOption.IO_URING_BUFFER_GROUP_ID, GROUP),
                         backend(buffers)));
     }
 
     private static String backend(int buffers) {
-        return Stream.of(
-                        feature(true, IoUringSocketChannel.class.getName()),
-                        buffers == 0
-                                ? "no buffer ring"
-                                : "ring of " + buffers + " buffers"
-                                        + feature(IoUring.isRegisterBufferRingIncSupported(), ", used in parts"),
-                        feature(IoUring.isAcceptMultishotEnabled(), "accept multishot"),
-                        feature(buffers > 0 && IoUring.isRecvMultishotEnabled(), "receive multishot"),
-                        feature(IoUring.isPollAddMultishotEnabled(), "poll multishot"))
-                .filter(word -> !word.isEmpty())
-                .collect(Collectors.joining(", "));
+        return IoUringSocketChannel.class.getName() + ", ring of " + buffers + " buffers"
+                + feature(IoUring.isRegisterBufferRingIncSupported(), " used in parts")
+                + feature(IoUring.isAcceptMultishotEnabled(), ", accept multishot")
+                + feature(IoUring.isRecvMultishotEnabled(), ", receive multishot")
+                + feature(IoUring.isPollAddMultishotEnabled(), ", poll multishot");
     }
 
     private static String feature(boolean seen, String name) {
