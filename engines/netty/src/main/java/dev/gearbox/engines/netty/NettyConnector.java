@@ -11,6 +11,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import java.net.SocketAddress;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** A connection that is being made: it waits for the handshake, and Netty for its time-out, on the event loop where it will stay. */
 final class NettyConnector {
@@ -38,7 +39,7 @@ final class NettyConnector {
         try {
             channel = engine.kind().client().get();
         } catch (ChannelException failure) {
-            connected.completeExceptionally(NettyErrors.ofConnect(failure, address));
+            end(failure);
             return;
         }
         try {
@@ -67,6 +68,7 @@ final class NettyConnector {
 
     /** On the event loop, before Netty says that the channel is active: that opens the session. */
     private void opened(SocketChannel channel) {
+        engine.forget(this);
         engine.counters().connected.increment();
         EngineSide side =
                 new EngineSide(protocol, options, channel.localAddress(), channel.remoteAddress(), null, connected);
@@ -80,9 +82,22 @@ final class NettyConnector {
         } else {
             channel.unsafe().closeForcibly();
         }
+        end(failure);
+    }
+
+    private void end(Throwable failure) {
+        engine.forget(this);
         connected.completeExceptionally(
-                engine.isClosing()
-                        ? new IllegalStateException(engine + " is closed", failure)
-                        : NettyErrors.ofConnect(failure, address));
+                engine.isClosing() ? closed(failure) : NettyErrors.ofConnect(failure, address));
+    }
+
+    /** The engine closes: nobody else may come to tell. */
+    void abandon() {
+        engine.forget(this);
+        connected.completeExceptionally(closed(null));
+    }
+
+    private IllegalStateException closed(@Nullable Throwable cause) {
+        return new IllegalStateException(engine + " is closed", cause);
     }
 }

@@ -26,8 +26,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +49,7 @@ final class NettyEngine extends EngineBase {
     private final EventLoopGroup loops;
     private final Map<EventExecutor, LoopBuffers> buffers = new HashMap<>();
     private final Queue<NettyAcceptor> acceptors = new ConcurrentLinkedQueue<>();
+    private final Set<NettyConnector> attempts = ConcurrentHashMap.newKeySet();
 
     NettyEngine(Parameters parameters, NettyKind kind) {
         super(parameters.spec());
@@ -141,14 +144,24 @@ final class NettyEngine extends EngineBase {
     @Override
     public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
         CompletableFuture<Connection> connected = new CompletableFuture<>();
-        if (isClosing()) {
-            connected.completeExceptionally(new IllegalStateException(this + " is closed"));
-        } else if (address instanceof InetSocketAddress internet && internet.isUnresolved()) {
+        if (address instanceof InetSocketAddress internet && internet.isUnresolved()) {
             connected.completeExceptionally(new UnknownHostException(address.toString()));
-        } else {
-            new NettyConnector(this, address, protocol, options, connected).connect(loops);
+            return connected;
+        }
+        NettyConnector attempt = new NettyConnector(this, address, protocol, options, connected);
+        attempts.add(attempt);
+        if (!isClosing()) {
+            attempt.connect(loops);
+        }
+        if (isClosing()) {
+            attempt.abandon();
         }
         return connected;
+    }
+
+    /** The attempt has an end. */
+    void forget(NettyConnector attempt) {
+        attempts.remove(attempt);
     }
 
     @Override
@@ -174,5 +187,7 @@ final class NettyEngine extends EngineBase {
         loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
         acceptorThread.join();
         threads.join();
+        // A loop that ends drops what it was to tell.
+        attempts.forEach(NettyConnector::abandon);
     }
 }
