@@ -13,6 +13,7 @@ import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +26,9 @@ import java.util.stream.Stream;
  */
 final class NettyAcceptor extends ChannelInboundHandlerAdapter implements Listener {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
+    /** A multishot accept does not tell who came, and the kernel has forgotten it when the peer has reset already. The session is told that. */
+    private static final SocketAddress GONE = new InetSocketAddress(0);
+
     private static final Duration FIRST_REST = Duration.ofMillis(5);
     private static final Duration LONGEST_REST = Duration.ofMillis(320);
 
@@ -67,19 +71,19 @@ final class NettyAcceptor extends ChannelInboundHandlerAdapter implements Listen
         SocketChannel child = (SocketChannel) message;
         engine.counters().accepted.increment();
         rest = FIRST_REST;
-        SocketAddress remote = child.remoteAddress();
         try {
-            if (remote == null) {
-                throw new ChannelException("gone while it waited to be accepted");
-            }
             engine.prepare(child, options);
         } catch (ChannelException gone) {
-            // The peer reset it while it waited to be accepted.
             LOG.log(Level.DEBUG, "a connection ended before it was accepted", gone);
             child.unsafe().closeForcibly();
             return;
         }
-        engine.take(child, new EngineSide(protocol, options, child.localAddress(), remote, this, null));
+        SocketAddress local = child.localAddress();
+        SocketAddress remote = child.remoteAddress();
+        engine.take(
+                child,
+                new EngineSide(
+                        protocol, options, local == null ? address : local, remote == null ? GONE : remote, this, null));
     }
 
     /**
