@@ -62,10 +62,8 @@ final class RefNetty {
     public static void main(String[] arguments) {
         String transport = arguments[0];
         switch (transport) {
-            case "nio" ->
-                serve(transport, bootstrap(NioIoHandler.newFactory()), NioServerSocketChannel.class);
-            case "epoll" ->
-                serve(transport, bootstrap(EpollIoHandler.newFactory()), EpollServerSocketChannel.class);
+            case "nio" -> serve(transport, bootstrap(NioIoHandler.newFactory()), NioServerSocketChannel.class);
+            case "epoll" -> serve(transport, bootstrap(EpollIoHandler.newFactory()), EpollServerSocketChannel.class);
             case "uring" ->
                 serve(
                         transport,

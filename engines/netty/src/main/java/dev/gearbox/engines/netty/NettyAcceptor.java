@@ -83,7 +83,12 @@ final class NettyAcceptor extends ChannelInboundHandlerAdapter implements Listen
         engine.take(
                 child,
                 new EngineSide(
-                        protocol, options, local == null ? address : local, remote == null ? GONE : remote, this, null));
+                        protocol,
+                        options,
+                        local == null ? address : local,
+                        remote == null ? GONE : remote,
+                        this,
+                        null));
     }
 
     /**

@@ -87,8 +87,7 @@ final class NettyConnector {
 
     private void end(Throwable failure) {
         engine.forget(this);
-        connected.completeExceptionally(
-                engine.isClosing() ? closed(failure) : NettyErrors.ofConnect(failure, address));
+        connected.completeExceptionally(engine.isClosing() ? closed(failure) : NettyErrors.ofConnect(failure, address));
     }
 
     /** The engine closes: nobody else may come to tell. */

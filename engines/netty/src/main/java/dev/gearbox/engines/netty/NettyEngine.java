@@ -181,7 +181,8 @@ final class NettyEngine extends EngineBase {
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // the threads are waited for: a loop's future is complete a moment before
+    @SuppressWarnings(
+            "FutureReturnValueIgnored") // the threads are waited for: a loop's future is complete a moment before
     protected void stopThreads() {
         acceptor.shutdownGracefully(0, 0, TimeUnit.SECONDS);
         loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);

@@ -177,7 +177,8 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
         };
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // a void promise tells of failures by exceptionCaught, and costs nothing
+    @SuppressWarnings(
+            "FutureReturnValueIgnored") // a void promise tells of failures by exceptionCaught, and costs nothing
     private void send() {
         OutgoingBuffer output = requireNonNull(buffers).outgoing(side.output(), this);
         sending = output.readableBytes();

@@ -60,8 +60,9 @@ class ModelsTest {
         assertThat(NettyErrors.absence("epoll", null)).isEmpty();
         Optional<String> absence = NettyErrors.absence(
                 "epoll", new UnsatisfiedLinkError("see below").initCause(new IOException("no library\nfor you")));
-        assertThat(absence).hasValueSatisfying(line -> assertThat(line)
-                .contains("Netty's epoll transport", "no library")
-                .doesNotContain("\n"));
+        assertThat(absence)
+                .hasValueSatisfying(line -> assertThat(line)
+                        .contains("Netty's epoll transport", "no library")
+                        .doesNotContain("\n"));
     }
 }

@@ -79,7 +79,9 @@ class WhichThreadTest {
                 clients.add(client);
                 Seen seen = exchange(client, witness);
                 threads.add(seen.thread());
-                assertThat(seen.stack()).as("read where " + model + " reads").contains(waiting, "NettyLink.channelRead");
+                assertThat(seen.stack())
+                        .as("read where " + model + " reads")
+                        .contains(waiting, "NettyLink.channelRead");
                 Seen opened = Witness.next(witness.opened);
                 assertThat(opened.thread()).as("opened where it is served").isEqualTo(seen.thread());
             }
