@@ -10,6 +10,7 @@ import io.netty.channel.ChannelException;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import java.net.SocketAddress;
+import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,8 @@ final class NettyConnector {
     private final Protocol protocol;
     private final Options options;
     private final CompletableFuture<Connection> connected;
+    private final CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
+    private volatile @Nullable SocketChannel opening;
 
     NettyConnector(
             NettyEngine engine,
@@ -42,6 +45,7 @@ final class NettyConnector {
             end(failure);
             return;
         }
+        opening = channel;
         try {
             engine.prepare(channel, options);
             channel.config()
@@ -52,7 +56,7 @@ final class NettyConnector {
             return;
         }
         loops.register(channel).addListener(registered -> {
-            if (registered.isSuccess()) {
+            if (registered.isSuccess() && !engine.isClosing()) {
                 channel.connect(address).addListener(done -> {
                     if (done.isSuccess()) {
                         opened(channel);
@@ -61,18 +65,18 @@ final class NettyConnector {
                     }
                 });
             } else {
-                fail(channel, requireNonNull(registered.cause()));
+                fail(channel, registered.isSuccess() ? new ClosedChannelException() : registered.cause());
             }
         });
     }
 
     /** On the event loop, before Netty says that the channel is active: that opens the session. */
     private void opened(SocketChannel channel) {
-        engine.forget(this);
         engine.counters().connected.increment();
         EngineSide side =
                 new EngineSide(protocol, options, channel.localAddress(), channel.remoteAddress(), null, connected);
         channel.pipeline().addLast(new NettyLink(engine, channel, side));
+        over();
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the channel is given up: how it closes is nobody's concern
@@ -86,17 +90,34 @@ final class NettyConnector {
     }
 
     private void end(Throwable failure) {
-        engine.forget(this);
-        connected.completeExceptionally(engine.isClosing() ? closed(failure) : NettyErrors.ofConnect(failure, address));
+        connected.completeExceptionally(
+                engine.isClosing()
+                        ? new IllegalStateException(engine + " is closed", failure)
+                        : NettyErrors.ofConnect(failure, address));
+        over();
     }
 
-    /** The engine closes: nobody else may come to tell. */
+    private void over() {
+        engine.forget(this);
+        over.complete(null);
+    }
+
+    /** The engine closes, and this attempt was not begun. */
     void abandon() {
-        engine.forget(this);
-        connected.completeExceptionally(closed(null));
+        end(new ClosedChannelException());
     }
 
-    private IllegalStateException closed(@Nullable Throwable cause) {
-        return new IllegalStateException(engine + " is closed", cause);
+    /** The engine closes: a handshake that is under way ends, as one that failed. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the handshake's failure is what is waited for
+    void cancel() {
+        SocketChannel channel = opening;
+        if (channel != null && channel.isRegistered()) {
+            channel.close();
+        }
+    }
+
+    /** Until nothing of it is left to be done on an event loop. */
+    void awaitEnd() {
+        over.join();
     }
 }

@@ -150,11 +150,11 @@ final class NettyEngine extends EngineBase {
         }
         NettyConnector attempt = new NettyConnector(this, address, protocol, options, connected);
         attempts.add(attempt);
-        if (!isClosing()) {
-            attempt.connect(loops);
-        }
+        // Added first, asked then: either the closing thread sees this attempt or this thread that the engine closes.
         if (isClosing()) {
             attempt.abandon();
+        } else {
+            attempt.connect(loops);
         }
         return connected;
     }
@@ -178,17 +178,18 @@ final class NettyEngine extends EngineBase {
     @Override
     protected void stopAccepting() {
         acceptors.forEach(NettyAcceptor::close);
+        attempts.forEach(NettyConnector::cancel);
     }
 
     @Override
     @SuppressWarnings(
             "FutureReturnValueIgnored") // the threads are waited for: a loop's future is complete a moment before
     protected void stopThreads() {
+        // While the loops are there: one that ends drops what it has still to register, to close and to tell.
+        attempts.forEach(NettyConnector::awaitEnd);
         acceptor.shutdownGracefully(0, 0, TimeUnit.SECONDS);
         loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
         acceptorThread.join();
         threads.join();
-        // A loop that ends drops what it was to tell.
-        attempts.forEach(NettyConnector::abandon);
     }
 }

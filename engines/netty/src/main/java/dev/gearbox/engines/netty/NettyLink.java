@@ -112,7 +112,9 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
         }
         held.forEach(PooledBuffer::release);
         held.clear();
-        if (context != null) {
+        if (context == null) {
+            side.refuse(new ClosedChannelException());
+        } else {
             side.closed();
         }
     }
