@@ -6,4 +6,12 @@
 module dev.gearbox.bench {
     requires static transitive org.jspecify;
     requires org.apache.commons.statistics.distribution;
+    requires io.netty.buffer;
+    requires io.netty.common;
+    requires io.netty.transport;
+    requires io.netty.transport.classes.epoll;
+    requires io.netty.transport.classes.io_uring;
+    // Only the libraries in C: nobody else asks for them, and what nobody asks for is not found.
+    requires io.netty.transport.epoll.linux.x86_64;
+    requires io.netty.transport.io_uring.linux.x86_64;
 }

@@ -26,7 +26,7 @@ final class Arm implements AutoCloseable {
         this.port = port;
     }
 
-    /** Starts a reference ({@code ref-selector}, {@code ref-threads}, {@code ref-virtual}) or the engine of that spec. */
+    /** Starts a reference ({@code ref-selector}, {@code ref-threads}, {@code ref-virtual}, {@code ref-netty-nio}, ...) or the engine of that spec. */
     static Arm start(String name) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 "taskset",
@@ -37,7 +37,7 @@ final class Arm implements AutoCloseable {
                 "-Xms512m",
                 "-Xmx512m",
                 "-XX:ActiveProcessorCount=1",
-                "--enable-native-access=dev.gearbox.lab",
+                "--enable-native-access=dev.gearbox.lab,io.netty.common",
                 "--module-path",
                 System.getProperty("jdk.module.path"),
                 "--add-modules",
@@ -48,6 +48,8 @@ final class Arm implements AutoCloseable {
                     case "ref-selector" -> List.of("dev.gearbox.bench/dev.gearbox.bench.RefSelector");
                     case "ref-threads" -> List.of("dev.gearbox.bench/dev.gearbox.bench.RefThreads");
                     case "ref-virtual" -> List.of("dev.gearbox.bench/dev.gearbox.bench.RefThreads", "virtual");
+                    case "ref-netty-nio", "ref-netty-epoll", "ref-netty-uring" ->
+                        List.of("dev.gearbox.bench/dev.gearbox.bench.RefNetty", name.substring("ref-netty-".length()));
                     default ->
                         List.of(
                                 "dev.gearbox.studies.echoserver/dev.gearbox.studies.echoserver.EchoSubjectMain",

@@ -38,7 +38,10 @@ final class Lineup {
     private static final List<Reference> REFERENCES = List.of(
             new Reference("selector", "ref-selector", "dev.gearbox.bench.RefSelector", List.of()),
             new Reference("threads", "ref-threads", "dev.gearbox.bench.RefThreads", List.of()),
-            new Reference("virtual", "ref-virtual", "dev.gearbox.bench.RefThreads", List.of("virtual")));
+            new Reference("virtual", "ref-virtual", "dev.gearbox.bench.RefThreads", List.of("virtual")),
+            new Reference("netty-nio", "ref-netty-nio", "dev.gearbox.bench.RefNetty", List.of("nio")),
+            new Reference("netty-epoll", "ref-netty-epoll", "dev.gearbox.bench.RefNetty", List.of("epoll")),
+            new Reference("netty-uring", "ref-netty-uring", "dev.gearbox.bench.RefNetty", List.of("uring")));
 
     private Lineup() {}
 

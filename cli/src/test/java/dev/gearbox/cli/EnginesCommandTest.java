@@ -10,8 +10,17 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** {@code gearbox engines}. */
 final class EnginesCommandTest {
-    private static final List<String> MODELS =
-            List.of("async", "pool", "reactors", "selector", "selector-pool", "threads", "virtual");
+    private static final List<String> MODELS = List.of(
+            "async",
+            "netty-epoll",
+            "netty-nio",
+            "netty-uring",
+            "pool",
+            "reactors",
+            "selector",
+            "selector-pool",
+            "threads",
+            "virtual");
 
     @Test
     void json_lists_every_model_with_its_parameters_and_is_nothing_else() {

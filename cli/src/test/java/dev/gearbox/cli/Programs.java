@@ -22,7 +22,7 @@ final class Programs {
         List<String> command = new ArrayList<>(List.of(
                 java(),
                 "-XX:+UseSerialGC",
-                "--enable-native-access=dev.gearbox.load,dev.gearbox.lab",
+                "--enable-native-access=dev.gearbox.load,dev.gearbox.lab,io.netty.common",
                 "-p",
                 modulePath(),
                 "-m",

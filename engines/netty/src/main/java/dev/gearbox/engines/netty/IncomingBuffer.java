@@ -1,0 +1,37 @@
+package dev.gearbox.engines.netty;
+
+import dev.gearbox.core.PooledBuffer;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.buffer.UnpooledDirectByteBuf;
+
+/** One of core's buffers that Netty reads into. Given up when neither the loop nor Netty holds it any more. */
+final class IncomingBuffer extends UnpooledDirectByteBuf {
+    private final PooledBuffer memory;
+
+    IncomingBuffer(PooledBuffer memory) {
+        super(UnpooledByteBufAllocator.DEFAULT, memory.clear(), memory.capacity());
+        this.memory = memory;
+    }
+
+    PooledBuffer memory() {
+        return memory;
+    }
+
+    @Override
+    public IncomingBuffer clear() {
+        super.clear();
+        return this;
+    }
+
+    /** Core's buffer, with its position where Netty's writer stopped. */
+    PooledBuffer filled() {
+        memory.clear().position(writerIndex());
+        return memory;
+    }
+
+    @Override
+    protected void deallocate() {
+        super.deallocate();
+        memory.release();
+    }
+}

@@ -1,0 +1,95 @@
+package dev.gearbox.engines.netty;
+
+import dev.gearbox.core.BufferPool;
+import dev.gearbox.core.PooledBuffer;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event loop's buffers, where Netty's and core's meet. Netty asks it for memory to read into and gets the loop's own buffer, which is free
+ * again after each event; so bytes go from the socket to the session, and an echo back, without a copy and without an allocation. Of a fixed
+ * size: Netty's adaptive sizes were measured slower.
+ *
+ * <p>A buffer that an answer still waits in is left to it, and the loop goes on with another. What the kernel put into an io_uring buffer ring
+ * is copied, for it goes back there. On the loop's thread.
+ */
+final class LoopBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
+    /** A power of two: as many buffers may be on their way out at once without a wrapper being made anew. */
+    private static final int WRAPPERS = 256;
+
+    private final BufferPool pool;
+    private final int size;
+    private final @Nullable OutgoingBuffer[] wrappers = new OutgoingBuffer[WRAPPERS];
+    private @Nullable IncomingBuffer lent;
+    private @Nullable PooledBuffer copy;
+
+    LoopBuffers(BufferPool pool, int size) {
+        this.pool = pool;
+        this.size = size;
+    }
+
+    @Override
+    public MaxMessageHandle newHandle() {
+        return new MaxMessageHandle() {
+            @Override
+            public int guess() {
+                return size;
+            }
+
+            @Override
+            public ByteBuf allocate(ByteBufAllocator nettys) {
+                return lend();
+            }
+        };
+    }
+
+    private ByteBuf lend() {
+        IncomingBuffer buffer = lent;
+        if (buffer != null && (buffer.refCnt() > 1 || buffer.memory().shared())) {
+            buffer.release();
+            buffer = null;
+        }
+        if (buffer == null) {
+            buffer = new IncomingBuffer(pool.take(size));
+            lent = buffer;
+        }
+        return buffer.clear().retain();
+    }
+
+    /** What Netty read, as core knows it; the loop holds it, until the next of this or {@link #lend}. */
+    PooledBuffer filled(ByteBuf read) {
+        return read instanceof IncomingBuffer ours ? ours.filled() : copied(read);
+    }
+
+    private PooledBuffer copied(ByteBuf read) {
+        int length = read.readableBytes();
+        PooledBuffer buffer = copy;
+        if (buffer != null && (buffer.shared() || buffer.capacity() < length)) {
+            buffer.release();
+            buffer = null;
+        }
+        if (buffer == null) {
+            buffer = pool.take(Math.max(size, length));
+            copy = buffer;
+        }
+        ByteBuffer memory = buffer.clear().limit(length);
+        read.readBytes(memory);
+        memory.limit(memory.capacity());
+        return buffer;
+    }
+
+    /** {@code output} as Netty sends it, for the link that is told when Netty has done with it. */
+    OutgoingBuffer outgoing(ByteBuffer output, NettyLink link) {
+        int slot = System.identityHashCode(output) & (WRAPPERS - 1);
+        OutgoingBuffer wrapper = wrappers[slot];
+        if (wrapper == null || !wrapper.wraps(output) || wrapper.inUse()) {
+            wrapper = new OutgoingBuffer(output);
+            wrappers[slot] = wrapper;
+        }
+        wrapper.use(output, link);
+        return wrapper;
+    }
+}

@@ -1,0 +1,142 @@
+package dev.gearbox.engines.netty;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.SocketChannel;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A listening channel on the acceptor's event loop: each connection that comes is registered with the next loop. As Netty's {@code
+ * ServerBootstrap} does it, but that this one counts, and that after a refused accept it rests for 5 to 320 ms as the other engines do, not
+ * always for a second.
+ */
+final class NettyAcceptor extends ChannelInboundHandlerAdapter implements Listener {
+    private static final System.Logger LOG = System.getLogger("dev.gearbox");
+    /** A multishot accept does not tell who came, and the kernel has forgotten it when the peer has reset already. The session is told that. */
+    private static final SocketAddress GONE = new InetSocketAddress(0);
+
+    private static final Duration FIRST_REST = Duration.ofMillis(5);
+    private static final Duration LONGEST_REST = Duration.ofMillis(320);
+
+    private final NettyEngine engine;
+    private final Protocol protocol;
+    private final Options options;
+    private final ServerSocketChannel server;
+    private final SocketAddress address;
+    private Duration rest = FIRST_REST;
+    private boolean resting;
+
+    /** Listens when it returns. Waits for the acceptor's event loop, on which no session is ever called. */
+    NettyAcceptor(NettyEngine engine, SocketAddress address, Protocol protocol, Options options) throws IOException {
+        this.engine = engine;
+        this.protocol = protocol;
+        this.options = options;
+        try {
+            server = engine.kind().server().get();
+        } catch (ChannelException failure) {
+            throw NettyErrors.ofBind(failure, address);
+        }
+        server.config().setReuseAddress(true).setBacklog(options.acceptBacklog());
+        if (options.receiveBuffer() > 0) {
+            // Before bind: it decides the window that is offered in the handshake.
+            server.config().setReceiveBufferSize(options.receiveBuffer());
+        }
+        server.pipeline().addLast(this);
+        ChannelFuture registered = engine.acceptLoop().register(server).awaitUninterruptibly();
+        ChannelFuture bound = registered.isSuccess() ? server.bind(address).awaitUninterruptibly() : registered;
+        Throwable failure = bound.cause();
+        if (failure != null) {
+            server.close().awaitUninterruptibly();
+            throw NettyErrors.ofBind(failure, address);
+        }
+        this.address = server.localAddress();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        SocketChannel child = (SocketChannel) message;
+        engine.counters().accepted.increment();
+        rest = FIRST_REST;
+        try {
+            engine.prepare(child, options);
+        } catch (ChannelException gone) {
+            LOG.log(Level.DEBUG, "a connection ended before it was accepted", gone);
+            child.unsafe().closeForcibly();
+            return;
+        }
+        SocketAddress local = child.localAddress();
+        SocketAddress remote = child.remoteAddress();
+        engine.take(
+                child,
+                new EngineSide(
+                        protocol,
+                        options,
+                        local == null ? address : local,
+                        remote == null ? GONE : remote,
+                        this,
+                        null));
+    }
+
+    /**
+     * No descriptors are left, most likely. Reading is switched off at the end of the loop's round, not here: Netty arms a multishot accept of
+     * io_uring again as soon as this returns, and what is refused until then is the same refusal.
+     */
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // that it accepts again cannot fail, or the channel is closed
+    public void exceptionCaught(ChannelHandlerContext context, Throwable failure) {
+        if (resting || !server.isOpen()) {
+            return;
+        }
+        resting = true;
+        engine.counters().acceptFailures.increment();
+        LOG.log(
+                Level.INFO,
+                () -> engine + " rests from accepting for " + rest.toMillis() + " ms: " + failure.getMessage());
+        context.executor().execute(() -> server.config().setAutoRead(false));
+        context.executor().schedule(this::acceptAgain, rest.toNanos(), TimeUnit.NANOSECONDS);
+        Duration doubled = rest.multipliedBy(2);
+        rest = doubled.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : doubled;
+    }
+
+    private void acceptAgain() {
+        resting = false;
+        server.config().setAutoRead(true);
+    }
+
+    @Override
+    public SocketAddress address() {
+        return address;
+    }
+
+    @Override
+    public Stream<Connection> connections() {
+        return engine.connections(this);
+    }
+
+    @Override
+    public void close() {
+        if (server.isOpen()) {
+            server.close().awaitUninterruptibly();
+        }
+        engine.forget(this);
+    }
+
+    @Override
+    public String toString() {
+        return "acceptor " + address;
+    }
+}

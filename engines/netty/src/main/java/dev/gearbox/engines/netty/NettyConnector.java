@@ -1,0 +1,123 @@
+package dev.gearbox.engines.netty;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import io.netty.channel.ChannelException;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import java.net.SocketAddress;
+import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A connection that is being made: it waits for the handshake, and Netty for its time-out, on the event loop where it will stay. */
+final class NettyConnector {
+    private final NettyEngine engine;
+    private final SocketAddress address;
+    private final Protocol protocol;
+    private final Options options;
+    private final CompletableFuture<Connection> connected;
+    private final CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
+    private volatile @Nullable SocketChannel opening;
+
+    NettyConnector(
+            NettyEngine engine,
+            SocketAddress address,
+            Protocol protocol,
+            Options options,
+            CompletableFuture<Connection> connected) {
+        this.engine = engine;
+        this.address = address;
+        this.protocol = protocol;
+        this.options = options;
+        this.connected = connected;
+    }
+
+    void connect(EventLoopGroup loops) {
+        SocketChannel channel;
+        try {
+            channel = engine.kind().client().get();
+        } catch (ChannelException failure) {
+            end(failure);
+            return;
+        }
+        opening = channel;
+        try {
+            engine.prepare(channel, options);
+            channel.config()
+                    .setConnectTimeoutMillis(
+                            Math.toIntExact(Math.max(1, options.connectTimeout().toMillis())));
+        } catch (ChannelException failure) {
+            fail(channel, failure);
+            return;
+        }
+        loops.register(channel).addListener(registered -> {
+            if (registered.isSuccess() && !engine.isClosing()) {
+                channel.connect(address).addListener(done -> {
+                    if (done.isSuccess()) {
+                        opened(channel);
+                    } else {
+                        fail(channel, requireNonNull(done.cause()));
+                    }
+                });
+            } else {
+                fail(channel, registered.isSuccess() ? new ClosedChannelException() : registered.cause());
+            }
+        });
+    }
+
+    /** On the event loop, before Netty says that the channel is active: that opens the session. */
+    private void opened(SocketChannel channel) {
+        engine.counters().connected.increment();
+        EngineSide side =
+                new EngineSide(protocol, options, channel.localAddress(), channel.remoteAddress(), null, connected);
+        channel.pipeline().addLast(new NettyLink(engine, channel, side));
+        over();
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the channel is given up: how it closes is nobody's concern
+    private void fail(SocketChannel channel, Throwable failure) {
+        if (channel.isRegistered()) {
+            channel.close();
+        } else {
+            channel.unsafe().closeForcibly();
+        }
+        end(failure);
+    }
+
+    private void end(Throwable failure) {
+        connected.completeExceptionally(
+                engine.isClosing()
+                        ? new IllegalStateException(engine + " is closed", failure)
+                        : NettyErrors.ofConnect(failure, address));
+        over();
+    }
+
+    private void over() {
+        engine.forget(this);
+        over.complete(null);
+    }
+
+    /** The engine closes, and this attempt was not begun. */
+    void abandon() {
+        end(new ClosedChannelException());
+    }
+
+    /** The engine closes: a handshake that is under way ends, as one that failed. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the handshake's failure is what is waited for
+    void cancel() {
+        SocketChannel channel = opening;
+        if (channel != null && channel.isRegistered()) {
+            channel.close();
+        }
+    }
+
+    /** Until nothing of it is left to be done on an event loop. */
+    void awaitEnd() {
+        over.join();
+    }
+}

@@ -1,0 +1,195 @@
+package dev.gearbox.engines.netty;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.EngineBase;
+import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.Handoff;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Parameter;
+import dev.gearbox.core.Parameters;
+import dev.gearbox.core.Protocol;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.util.Version;
+import io.netty.util.concurrent.EventExecutor;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnknownHostException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** What the Netty engines share, and that is all but the transport: an event loop that accepts and a group of event loops that serve. */
+final class NettyEngine extends EngineBase {
+    static final String SOURCE = "Netty 4.2 (Maurer, Wolfthal: Netty in Action)";
+    static final String BUFFER = "buffer";
+    private static final String THREADS = "threads";
+    private static final System.Logger LOG = System.getLogger("dev.gearbox");
+
+    private final NettyKind kind;
+    private final LoopThreads acceptorThread;
+    private final LoopThreads threads;
+    private final EventLoopGroup acceptor;
+    private final EventLoopGroup loops;
+    private final Map<EventExecutor, LoopBuffers> buffers = new HashMap<>();
+    private final Queue<NettyAcceptor> acceptors = new ConcurrentLinkedQueue<>();
+    private final Set<NettyConnector> attempts = ConcurrentHashMap.newKeySet();
+
+    NettyEngine(Parameters parameters, NettyKind kind) {
+        super(parameters.spec());
+        this.kind = kind;
+        String name = "gearbox-" + parameters.spec().replaceFirst("\\?.*", "");
+        acceptorThread = new LoopThreads(name + "-acceptor");
+        threads = new LoopThreads(name);
+        acceptor = new MultiThreadIoEventLoopGroup(1, acceptorThread, kind.loops());
+        loops = new MultiThreadIoEventLoopGroup(parameters.whole(THREADS), threads, kind.loops());
+        for (EventExecutor loop : loops) {
+            buffers.put(loop, new LoopBuffers(pool(), parameters.whole(BUFFER)));
+        }
+    }
+
+    static List<Parameter> parameters() {
+        return List.of(
+                new Parameter.Whole(
+                        THREADS,
+                        1,
+                        1024,
+                        Integer.toString(Runtime.getRuntime().availableProcessors()),
+                        "event loops beside the acceptor's (default: one for each core)"),
+                new Parameter.Whole(BUFFER, 1 << 10, 1 << 20, "32768", "bytes that a read takes at most"));
+    }
+
+    NettyKind kind() {
+        return kind;
+    }
+
+    EventLoop acceptLoop() {
+        return acceptor.next();
+    }
+
+    LoopBuffers buffers(EventLoop loop) {
+        return requireNonNull(buffers.get(loop), "not one of our loops");
+    }
+
+    /** Sets what a connection's channel needs before it is registered. */
+    void prepare(SocketChannel channel, Options options) {
+        channel.config().setAutoRead(false).setAllowHalfClosure(true).setTcpNoDelay(options.noDelay());
+        if (options.sendBuffer() > 0) {
+            channel.config().setSendBufferSize(options.sendBuffer());
+        }
+        if (options.receiveBuffer() > 0) {
+            channel.config().setReceiveBufferSize(options.receiveBuffer());
+        }
+        kind.prepare().accept(channel);
+    }
+
+    /** A new connection gets its event loop; its session is opened there. */
+    void take(SocketChannel channel, EngineSide side) {
+        channel.pipeline().addLast(new NettyLink(this, channel, side));
+        loops.register(channel).addListener(registered -> {
+            if (!registered.isSuccess()) {
+                channel.unsafe().closeForcibly();
+                side.refuse(requireNonNull(registered.cause()));
+            }
+        });
+    }
+
+    @Override
+    public void adopt(Handoff connection) {
+        String socket = connection.socket().getClass().getSimpleName();
+        try {
+            connection.socket().close();
+        } catch (IOException failure) {
+            LOG.log(Level.DEBUG, "a socket did not close cleanly", failure);
+        }
+        throw new UnsupportedOperationException(this + " cannot drive a " + socket);
+    }
+
+    @Override
+    public Listener listen(SocketAddress address, Protocol protocol, Options options) throws IOException {
+        requireOpen();
+        NettyAcceptor listening = new NettyAcceptor(this, address, protocol, options);
+        acceptors.add(listening);
+        if (isClosing()) {
+            listening.close();
+            requireOpen();
+        }
+        return listening;
+    }
+
+    Stream<Connection> connections(Listener listener) {
+        return connectionsOf(listener);
+    }
+
+    void forget(NettyAcceptor gone) {
+        acceptors.remove(gone);
+    }
+
+    @Override
+    public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
+        CompletableFuture<Connection> connected = new CompletableFuture<>();
+        if (address instanceof InetSocketAddress internet && internet.isUnresolved()) {
+            connected.completeExceptionally(new UnknownHostException(address.toString()));
+            return connected;
+        }
+        NettyConnector attempt = new NettyConnector(this, address, protocol, options, connected);
+        attempts.add(attempt);
+        // Added first, asked then: either the closing thread sees this attempt or this thread that the engine closes.
+        if (isClosing()) {
+            attempt.abandon();
+        } else {
+            attempt.connect(loops);
+        }
+        return connected;
+    }
+
+    /** The attempt has an end. */
+    void forget(NettyConnector attempt) {
+        attempts.remove(attempt);
+    }
+
+    @Override
+    public String backend() {
+        Version version = Version.identify(NettyEngine.class.getClassLoader()).get("netty-transport");
+        return (version == null ? "Netty" : "Netty " + version.artifactVersion()) + ", " + kind.backend();
+    }
+
+    /** A task came when the loops were gone already: a session that did not return from a callback was given up. */
+    void ended(NettyLink link, RejectedExecutionException rejected) {
+        LOG.log(Level.DEBUG, () -> this + " has ended, " + link + " has no turn any more", rejected);
+    }
+
+    @Override
+    protected void stopAccepting() {
+        acceptors.forEach(NettyAcceptor::close);
+        attempts.forEach(NettyConnector::cancel);
+    }
+
+    @Override
+    @SuppressWarnings(
+            "FutureReturnValueIgnored") // the threads are waited for: a loop's future is complete a moment before
+    protected void stopThreads() {
+        // While the loops are there: one that ends drops what it has still to register, to close and to tell.
+        attempts.forEach(NettyConnector::awaitEnd);
+        acceptor.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+        loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+        acceptorThread.join();
+        threads.join();
+    }
+}

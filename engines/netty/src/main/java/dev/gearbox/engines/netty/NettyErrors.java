@@ -1,0 +1,76 @@
+package dev.gearbox.engines.netty;
+
+import io.netty.channel.ChannelException;
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.channel.unix.Errors;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.nio.channels.NotYetConnectedException;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Netty's words for what went wrong, said as core and the JDK say them. */
+final class NettyErrors {
+    private NettyErrors() {}
+
+    /** Why a native transport cannot run, from what Netty says; empty if it can. */
+    static Optional<String> absence(String transport, @Nullable Throwable cause) {
+        if (cause == null) {
+            return Optional.empty();
+        }
+        Throwable root = cause;
+        for (Throwable next; (next = root.getCause()) != null; ) {
+            root = next;
+        }
+        String message = root.getMessage() == null ? root.toString() : root.getMessage();
+        return Optional.of(
+                "Netty's " + transport + " transport needs Linux on x86-64 and a kernel that has it; Netty says: "
+                        + message.lines().findFirst().orElse("nothing"));
+    }
+
+    /** A failure of a connection. Native transports put the name of the system call before the kernel's word for a reset. */
+    static Throwable ofConnection(Throwable failure) {
+        return switch (failure) {
+            case Errors.NativeIoException said
+            when isReset(said.expectedErr()) -> new IOException("Connection reset by peer", said);
+            case NotYetConnectedException gone -> new IOException("Transport endpoint is not connected", gone);
+            default -> failure;
+        };
+    }
+
+    private static boolean isReset(int error) {
+        return error == Errors.ERRNO_ECONNRESET_NEGATIVE
+                || error == Errors.ERRNO_EPIPE_NEGATIVE
+                || error == Errors.ERRNO_ENOTCONN_NEGATIVE;
+    }
+
+    /** A failure to connect. */
+    static Throwable ofConnect(Throwable failure, SocketAddress address) {
+        return switch (failure) {
+            case ConnectTimeoutException late -> caused(new SocketTimeoutException(late.getMessage()), late);
+            case UnresolvedAddressException unknown -> caused(new UnknownHostException(address.toString()), unknown);
+            case ChannelException wrapped when wrapped.getCause() instanceof IOException io -> io;
+            default -> failure;
+        };
+    }
+
+    /** A failure to listen. */
+    static IOException ofBind(Throwable failure, SocketAddress address) {
+        return switch (failure) {
+            case Errors.NativeIoException refused ->
+                caused(new BindException(refused.getMessage() + ": " + address), refused);
+            case IOException io -> io;
+            case ChannelException wrapped when wrapped.getCause() instanceof IOException io -> io;
+            default -> new IOException("cannot listen on " + address + ": " + failure, failure);
+        };
+    }
+
+    private static <T extends IOException> T caused(T failure, Throwable cause) {
+        failure.initCause(cause);
+        return failure;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.gearbox.engines.netty;
+
+import static java.util.Objects.requireNonNull;
+
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.buffer.UnpooledDirectByteBuf;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Memory of core's that Netty sends from. Netty releases it at the very moment at which it is sent, or dropped: that tells the link, so that a
+ * write needs no promise. It is then as new, to be used for the next write from the same memory.
+ */
+final class OutgoingBuffer extends UnpooledDirectByteBuf {
+    private final ByteBuffer view;
+    private @Nullable NettyLink user;
+
+    OutgoingBuffer(ByteBuffer view) {
+        super(UnpooledByteBufAllocator.DEFAULT, view.duplicate().clear(), view.capacity());
+        this.view = view;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very view that core shows of that memory, each time
+    boolean wraps(ByteBuffer output) {
+        return view == output;
+    }
+
+    boolean inUse() {
+        return user != null;
+    }
+
+    /** To be written now: from the position of {@code output} to its limit. */
+    void use(ByteBuffer output, NettyLink link) {
+        user = link;
+        setIndex(output.position(), output.limit());
+    }
+
+    /** The memory is not ours to free. */
+    @Override
+    protected void deallocate() {
+        NettyLink told = requireNonNull(user, "released twice");
+        user = null;
+        resetRefCnt();
+        told.released();
+    }
+}

@@ -1,0 +1,8 @@
+package dev.gearbox.engines.netty;
+
+import dev.gearbox.testkit.EngineContract;
+import dev.gearbox.testkit.EveryEngine;
+
+/** The whole contract over Netty's transports. */
+@EveryEngine.Engines({"netty-nio?threads=2", "netty-epoll?threads=2", "netty-uring?threads=2"})
+class NettyContractTest extends EngineContract {}
