@@ -10,7 +10,7 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.mina.core.future.ConnectFuture;
@@ -28,7 +28,7 @@ final class MinaConnector {
     private final MinaEngine engine;
     private final Options options;
     private final NioSocketConnector connector;
-    private final Set<ConnectFuture> pending = ConcurrentHashMap.newKeySet();
+    private final Map<ConnectFuture, CompletableFuture<Connection>> pending = new ConcurrentHashMap<>();
 
     MinaConnector(MinaEngine engine, Options options) {
         this.engine = engine;
@@ -48,17 +48,15 @@ final class MinaConnector {
                     protocol, options, session.getLocalAddress(), session.getRemoteAddress(), null, connected);
             MinaLink.attach(engine, session, side);
         });
-        pending.add(attempt);
+        pending.put(attempt, connected);
         attempt.addListener((IoFutureListener<ConnectFuture>) done -> {
             pending.remove(done);
-            if (done.isCanceled()) {
-                connected.completeExceptionally(new IllegalStateException(engine + " is closed"));
-            } else if (!done.isConnected()) {
+            if (!done.isConnected()) {
                 connected.completeExceptionally(reason(done.getException(), address));
             }
         });
         if (engine.isClosing()) {
-            attempt.cancel();
+            cancel();
         }
     }
 
@@ -73,9 +71,13 @@ final class MinaConnector {
         };
     }
 
-    /** The engine closes. */
+    /**
+     * The engine closes: nobody waits for a connection any more. The attempts themselves go on to their end or time-out: MINA counts one that
+     * is cancelled twice if it succeeds meanwhile, and its thread would then never end.
+     */
     void cancel() {
-        pending.forEach(ConnectFuture::cancel);
+        IllegalStateException closed = new IllegalStateException(engine + " is closed");
+        pending.values().forEach(waiting -> waiting.completeExceptionally(closed));
     }
 
     void dispose() {

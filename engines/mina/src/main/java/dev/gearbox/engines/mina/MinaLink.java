@@ -88,14 +88,9 @@ final class MinaLink implements Transport, Runnable {
     }
 
     void failed(Throwable failure) {
-        broken(failure);
-        settle();
-    }
-
-    /** As {@link #failed}, but MINA closes the session itself. */
-    void broken(Throwable failure) {
         if (!closing) {
             side.failed(failure);
+            settle();
         }
     }
 

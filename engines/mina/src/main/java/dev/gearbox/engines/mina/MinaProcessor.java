@@ -9,8 +9,8 @@ import org.apache.mina.transport.socket.nio.NioProcessor;
 import org.apache.mina.transport.socket.nio.NioSession;
 
 /**
- * MINA's processor with the two things that it lacks: an entrance for tasks of other threads, and the reason why a write failed. Its rounds are
- * untouched: the tasks run between the wait for the selector and what the round then does. Public because MINA's pool makes it.
+ * MINA's processor with the two things that it lacks: an entrance for tasks of other threads, and the reason why a socket failed. Its rounds
+ * are untouched: the tasks run between the wait for the selector and what the round then does. Public because MINA's pool makes it.
  */
 public final class MinaProcessor extends NioProcessor {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
@@ -51,14 +51,26 @@ public final class MinaProcessor extends NioProcessor {
         link.assign(this);
     }
 
-    /** MINA closes the connection for a write that fails, and keeps the reason to itself. */
+    // A socket that fails is the connection's to tell. MINA would log each reset as an error, and keep the reason of a
+    // failed write to itself.
+
     @Override
-    protected int write(NioSession session, IoBuffer buffer, int length) throws IOException {
+    protected int read(NioSession session, IoBuffer buffer) throws Exception {
+        try {
+            return super.read(session, buffer);
+        } catch (IOException failure) {
+            MinaLink.of(session).failed(failure);
+            return 0;
+        }
+    }
+
+    @Override
+    protected int write(NioSession session, IoBuffer buffer, int length) {
         try {
             return super.write(session, buffer, length);
         } catch (IOException failure) {
-            MinaLink.of(session).broken(failure);
-            throw failure;
+            MinaLink.of(session).failed(failure);
+            return 0;
         }
     }
 }

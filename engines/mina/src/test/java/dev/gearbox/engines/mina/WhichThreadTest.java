@@ -127,15 +127,6 @@ class WhichThreadTest {
         assertThat(threads.subList(2, 4)).isEqualTo(threads.subList(0, 2));
     }
 
-    @Test
-    void noThreadIsLeft() throws Exception {
-        client();
-        Thread processor = next("open").thread();
-        engine.close(Duration.ZERO);
-        assertThat(processor.isAlive()).isFalse();
-        assertThat(threadsIn("org.apache.mina")).isEmpty();
-    }
-
     private Socket client() throws IOException {
         Socket client = new Socket();
         clients.add(client);
