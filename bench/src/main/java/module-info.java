@@ -6,4 +6,7 @@
 module dev.gearbox.bench {
     requires static transitive org.jspecify;
     requires org.apache.commons.statistics.distribution;
+    requires org.apache.mina.core;
+    // For MINA, which is no real module and cannot ask for it itself.
+    requires org.slf4j;
 }

@@ -26,7 +26,7 @@ final class Arm implements AutoCloseable {
         this.port = port;
     }
 
-    /** Starts a reference ({@code ref-selector}, {@code ref-threads}, {@code ref-virtual}) or the engine of that spec. */
+    /** Starts a reference ({@code ref-selector}, {@code ref-threads}, {@code ref-virtual}, {@code ref-mina}) or the engine of that spec. */
     static Arm start(String name) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 "taskset",
@@ -48,6 +48,7 @@ final class Arm implements AutoCloseable {
                     case "ref-selector" -> List.of("dev.gearbox.bench/dev.gearbox.bench.RefSelector");
                     case "ref-threads" -> List.of("dev.gearbox.bench/dev.gearbox.bench.RefThreads");
                     case "ref-virtual" -> List.of("dev.gearbox.bench/dev.gearbox.bench.RefThreads", "virtual");
+                    case "ref-mina" -> List.of("dev.gearbox.bench/dev.gearbox.bench.RefMina");
                     default ->
                         List.of(
                                 "dev.gearbox.studies.echoserver/dev.gearbox.studies.echoserver.EchoSubjectMain",

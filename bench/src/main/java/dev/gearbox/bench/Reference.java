@@ -11,10 +11,19 @@ final class Reference {
     private Reference() {}
 
     /** Says that connections will be served from now on. */
-    static void ready(String name, ServerSocketChannel server) throws IOException {
+    static void ready(String name, ServerSocketChannel server) {
+        ready(name, server.socket().getLocalPort(), server.getClass().getName());
+    }
+
+    /**
+     * Says that connections will be served from now on.
+     *
+     * @param backend what does the I/O
+     */
+    static void ready(String name, int port, String backend) {
         System.out.printf(
                 "READY {\"port\":%d,\"engine\":\"%s\",\"backend\":\"%s\",\"protocol\":\"echo\",\"java\":\"%s\"}%n",
-                server.socket().getLocalPort(), name, server.getClass().getName(), Runtime.version());
+                port, name, backend, Runtime.version());
         Thread.ofPlatform().daemon().name("parent-watch").start(Reference::endWithParent);
     }
 

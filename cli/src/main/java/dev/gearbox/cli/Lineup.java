@@ -38,7 +38,8 @@ final class Lineup {
     private static final List<Reference> REFERENCES = List.of(
             new Reference("selector", "ref-selector", "dev.gearbox.bench.RefSelector", List.of()),
             new Reference("threads", "ref-threads", "dev.gearbox.bench.RefThreads", List.of()),
-            new Reference("virtual", "ref-virtual", "dev.gearbox.bench.RefThreads", List.of("virtual")));
+            new Reference("virtual", "ref-virtual", "dev.gearbox.bench.RefThreads", List.of("virtual")),
+            new Reference("mina", "ref-mina", "dev.gearbox.bench.RefMina", List.of()));
 
     private Lineup() {}
 

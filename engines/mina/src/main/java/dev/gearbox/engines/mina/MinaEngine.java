@@ -6,9 +6,9 @@ import dev.gearbox.core.Handoff;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Quietly;
 import dev.gearbox.core.TimerThread;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.lang.module.ModuleDescriptor;
 import java.net.SocketAddress;
 import java.nio.channels.spi.SelectorProvider;
@@ -30,8 +30,6 @@ import org.apache.mina.transport.socket.nio.NioSession;
 
 /** MINA's processors, which all acceptors and connectors of the engine share; and one executor, from which they all have their threads. */
 final class MinaEngine extends EngineBase {
-    private static final System.Logger LOG = System.getLogger("dev.gearbox");
-
     private final ExecutorService threads = Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name("gearbox-mina-", 1).factory());
     private final IoProcessor<NioSession> processors;
@@ -58,11 +56,7 @@ final class MinaEngine extends EngineBase {
 
     @Override
     public void adopt(Handoff connection) {
-        try {
-            connection.socket().close();
-        } catch (IOException failure) {
-            LOG.log(Level.DEBUG, "a socket did not close cleanly", failure);
-        }
+        Quietly.close(connection.socket());
         throw new UnsupportedOperationException(this + " cannot drive a "
                 + connection.socket().getClass().getSimpleName() + ": MINA makes no session of a socket that exists");
     }
