@@ -14,4 +14,7 @@ module dev.gearbox.bench {
     // Only the libraries in C: nobody else asks for them, and what nobody asks for is not found.
     requires io.netty.transport.epoll.linux.x86_64;
     requires io.netty.transport.io_uring.linux.x86_64;
+    requires org.apache.mina.core;
+    // For MINA, which is no real module and cannot ask for it itself.
+    requires org.slf4j;
 }

@@ -50,6 +50,7 @@ final class Arm implements AutoCloseable {
                     case "ref-virtual" -> List.of("dev.gearbox.bench/dev.gearbox.bench.RefThreads", "virtual");
                     case "ref-netty-nio", "ref-netty-epoll", "ref-netty-uring" ->
                         List.of("dev.gearbox.bench/dev.gearbox.bench.RefNetty", name.substring("ref-netty-".length()));
+                    case "ref-mina" -> List.of("dev.gearbox.bench/dev.gearbox.bench.RefMina");
                     default ->
                         List.of(
                                 "dev.gearbox.studies.echoserver/dev.gearbox.studies.echoserver.EchoSubjectMain",

@@ -55,7 +55,7 @@ final class PairedEcho {
         if (names.size() < 2 || forks < 2) {
             System.err.println(
                     "PairedEcho [--connections 100] [--bytes 64] [--forks 5] [--blocks 16] ARM ARM...; "
-                            + "an arm is ref-selector, ref-threads, ref-virtual, ref-netty-nio, -epoll, -uring or an engine's spec; at least two arms and two forks");
+                            + "an arm is ref-selector, ref-threads, ref-virtual, ref-netty-nio, -epoll, -uring, ref-mina or an engine's spec; at least two arms and two forks");
             System.exit(2);
         }
         new PairedEcho(names, connections, bytes, forks, blocks).run();

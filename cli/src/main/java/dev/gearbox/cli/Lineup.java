@@ -41,7 +41,8 @@ final class Lineup {
             new Reference("virtual", "ref-virtual", "dev.gearbox.bench.RefThreads", List.of("virtual")),
             new Reference("netty-nio", "ref-netty-nio", "dev.gearbox.bench.RefNetty", List.of("nio")),
             new Reference("netty-epoll", "ref-netty-epoll", "dev.gearbox.bench.RefNetty", List.of("epoll")),
-            new Reference("netty-uring", "ref-netty-uring", "dev.gearbox.bench.RefNetty", List.of("uring")));
+            new Reference("netty-uring", "ref-netty-uring", "dev.gearbox.bench.RefNetty", List.of("uring")),
+            new Reference("mina", "ref-mina", "dev.gearbox.bench.RefMina", List.of()));
 
     private Lineup() {}
 

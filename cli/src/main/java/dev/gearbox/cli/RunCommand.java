@@ -58,7 +58,8 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--engine",
             paramLabel = "SPEC",
-            description = "Only this engine, or one of ref-selector, ref-threads, ref-virtual; may be repeated.")
+            description =
+                    "Only this engine, or one of ref-selector, ref-threads, ref-virtual, ref-mina; may be repeated.")
     private List<String> engines = new ArrayList<>();
 
     @Option(

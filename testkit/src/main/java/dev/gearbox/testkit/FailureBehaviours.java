@@ -11,6 +11,9 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -36,6 +39,7 @@ final class FailureBehaviours {
                         "a closed listener frees its port and keeps its connections",
                         FailureBehaviours::closedListener),
                 Behaviour.needing(Capability.CLIENT, "connect refused", FailureBehaviours::refused),
+                Behaviour.needing(Capability.CLIENT, "connect to a host that does not answer", FailureBehaviours::mute),
                 Behaviour.needing(
                         Capability.CLIENT, "connect to a name that does not exist", FailureBehaviours::unknown),
                 Behaviour.needing(
@@ -198,10 +202,37 @@ final class FailureBehaviours {
         Check.equal(0, stage.sessions(), "sessions");
     }
 
+    private static void mute(Stage stage) throws Exception {
+        Duration timeout = Duration.ofMillis(100);
+        try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            fillBacklog(stage, full, timeout);
+            CompletionStage<Connection> attempt = stage.engine()
+                    .connect(
+                            full.getLocalSocketAddress(),
+                            stage.watched(connection -> connection::write),
+                            Options.DEFAULT.withConnectTimeout(timeout));
+            Check.instance(SocketTimeoutException.class, failure(attempt), "connect that is not answered");
+        }
+        Check.equal(0, stage.sessions(), "sessions");
+    }
+
+    /** Connects until the system answers no more: nobody accepts. */
+    private static void fillBacklog(Stage stage, ServerSocket server, Duration timeout) throws IOException {
+        for (int count = 0; count < 100; count++) {
+            Socket socket = stage.closing(new Socket());
+            try {
+                socket.connect(server.getLocalSocketAddress(), Math.toIntExact(timeout.toMillis()));
+            } catch (SocketTimeoutException full) {
+                return;
+            }
+        }
+        throw new Inapplicable("this system answers however many connect while nobody accepts");
+    }
+
     private static void unknown(Stage stage) throws Exception {
         InetSocketAddress nowhere = InetSocketAddress.createUnresolved("no.such.host.invalid", 7);
         Check.instance(
-                IOException.class,
+                UnknownHostException.class,
                 failure(stage.engine()
                         .connect(nowhere, stage.watched(connection -> connection::write), Options.DEFAULT)),
                 "connect to a name without address");

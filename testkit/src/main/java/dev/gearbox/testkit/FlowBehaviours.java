@@ -14,7 +14,6 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -24,11 +23,14 @@ final class FlowBehaviours {
     /** One read, at most. */
     private static final int READ = 64 << 10;
 
-    /** What is sent in one write, and answered in one where a session answers block by block. */
-    private static final int BLOCK = 1_000;
+    /** What a late reader sends in one write. */
+    private static final int PIECE = 900;
 
-    /** What each late reader sends: more than sockets hold, less than the high-water mark. */
-    private static final long LATE = 400L * BLOCK;
+    /** So many pieces: more than sockets hold, less than the high-water mark. */
+    private static final int PIECES = 250;
+
+    /** What a session that answers block by block waits for. */
+    private static final int BLOCK = 1_000;
 
     private FlowBehaviours() {}
 
@@ -60,28 +62,22 @@ final class FlowBehaviours {
     }
 
     /** Sends until the server takes no more: its figures stand still and so does the socket. */
-    private static long fill(Stage stage, SocketChannel peer) throws Exception {
-        long[] sent = {0};
+    private static long fill(Stage stage, SocketChannel peer) throws IOException {
+        long sent = 0;
         long limit = 200L << 20;
-        untilStill(stage, () -> {
-            sent[0] += send(peer, 32 << 10, sent[0]);
-            Check.that(sent[0] < limit, "the server read " + sent[0] + " bytes and none of the answers was taken");
-            return sent[0];
-        });
-        return sent[0];
-    }
-
-    /** Goes on until {@code step} says the same sum again and again, while the engine reads nothing either. */
-    private static void untilStill(Stage stage, Callable<Long> step) throws Exception {
         long before = -1;
         for (int still = 0; still < 40; ) {
-            long now = step.call() + stage.engine().stats().bytesRead();
-            still = now == before ? still + 1 : 0;
-            if (now == before) {
+            int count = send(peer, 32 << 10, sent);
+            sent += count;
+            Check.that(sent < limit, "the server read " + sent + " bytes and none of the answers was taken");
+            long now = stage.engine().stats().bytesRead();
+            still = count == 0 && now == before ? still + 1 : 0;
+            before = now;
+            if (count == 0) {
                 LockSupport.parkNanos(1_000_000);
             }
-            before = now;
         }
+        return sent;
     }
 
     /** As much as the socket takes of so many bytes, which say where they are in their stream. */
@@ -121,8 +117,9 @@ final class FlowBehaviours {
     }
 
     /**
-     * Several peers at once, so that whatever a loop reads into is used for others, too, while an answer of one still waits in it. Half of the
-     * sessions echo what they see; the others answer block by block, from the midst of what they see, and leave the rest of it unread.
+     * Several peers at once, so that whatever a loop reads into is used for others, too, while an answer of one still waits in it. A piece of
+     * each is read before the next is sent: small reads go to the same buffer again. Half of the sessions echo what they see; the others answer
+     * block by block, from the midst of what they see, and leave the rest of it unread.
      */
     private static void lateReaders(Stage stage) throws Exception {
         int window = 16 << 10;
@@ -138,17 +135,21 @@ final class FlowBehaviours {
             peers.add(peer);
         }
         long[] sent = new long[peers.size()];
-        untilStill(stage, () -> {
+        boolean reads = true;
+        for (int piece = 0; piece < PIECES && reads; piece++) {
             for (int index = 0; index < sent.length; index++) {
-                int most = (int) Math.min(BLOCK, LATE - sent[index]);
-                sent[index] += send(peers.get(index), most, begin(index) + sent[index]);
+                sent[index] += send(peers.get(index), PIECE, begin(index) + sent[index]);
             }
-            return Arrays.stream(sent).sum();
-        });
+            // A thread that is stuck in a write reads no more: then there are no more pieces.
+            long all = Arrays.stream(sent).sum();
+            reads = Patience.comes(
+                    Patience.GLANCE.multipliedBy(4),
+                    () -> stage.engine().stats().bytesRead() == all);
+        }
+        EngineStats stats = stage.engine().stats();
+        Check.that(stats.bytesWritten() < stats.bytesRead(), "no answer waits: the sockets hold them all");
         for (int index = 0; index < sent.length; index++) {
-            long whole = sent[index] / BLOCK * BLOCK;
-            Check.that(whole > 4L * window, "only " + whole + " bytes were sent to a server that has room for more");
-            long received = drain(peers.get(index), begin(index), whole);
+            long received = drain(peers.get(index), begin(index), sent[index] / BLOCK * BLOCK);
             Check.that(received <= sent[index], received + " bytes came back of " + sent[index]);
         }
     }

@@ -1,0 +1,122 @@
+package dev.gearbox.engines.mina;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.EngineBase;
+import dev.gearbox.core.Handoff;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Quietly;
+import dev.gearbox.core.TimerThread;
+import java.io.IOException;
+import java.lang.module.ModuleDescriptor;
+import java.net.SocketAddress;
+import java.nio.channels.spi.SelectorProvider;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+import org.apache.mina.core.service.IoProcessor;
+import org.apache.mina.core.service.SimpleIoProcessorPool;
+import org.apache.mina.transport.socket.nio.NioProcessor;
+import org.apache.mina.transport.socket.nio.NioSession;
+
+/** MINA's processors, which all acceptors and connectors of the engine share; and one executor, from which they all have their threads. */
+final class MinaEngine extends EngineBase {
+    private final ExecutorService threads = Executors.newCachedThreadPool(
+            Thread.ofPlatform().daemon().name("gearbox-mina-", 1).factory());
+    private final IoProcessor<NioSession> processors;
+    private final TimerThread clock = new TimerThread("gearbox-mina-clock");
+    private final Queue<MinaAcceptor> acceptors = new ConcurrentLinkedQueue<>();
+    private final Map<Options, MinaConnector> connectors = new ConcurrentHashMap<>();
+
+    MinaEngine(String spec, int count) {
+        super(spec);
+        processors = new SimpleIoProcessorPool<>(MinaProcessor.class, threads, count, null);
+    }
+
+    Executor threads() {
+        return threads;
+    }
+
+    IoProcessor<NioSession> processors() {
+        return processors;
+    }
+
+    TimerThread clock() {
+        return clock;
+    }
+
+    @Override
+    public void adopt(Handoff connection) {
+        Quietly.close(connection.socket());
+        throw new UnsupportedOperationException(this + " cannot drive a "
+                + connection.socket().getClass().getSimpleName() + ": MINA makes no session of a socket that exists");
+    }
+
+    @Override
+    public Listener listen(SocketAddress address, Protocol protocol, Options options) throws IOException {
+        requireOpen();
+        MinaAcceptor acceptor = new MinaAcceptor(this, address, protocol, options);
+        acceptors.add(acceptor);
+        if (isClosing()) {
+            acceptor.close();
+            requireOpen();
+        }
+        return acceptor;
+    }
+
+    @Override
+    public String backend() {
+        // On the class path nobody knows MINA's version.
+        String version = Optional.ofNullable(NioProcessor.class.getModule().getDescriptor())
+                .flatMap(ModuleDescriptor::rawVersion)
+                .map(known -> " of MINA " + known)
+                .orElse("");
+        return NioProcessor.class.getName() + version + ", "
+                + SelectorProvider.provider().getClass().getName();
+    }
+
+    void forget(MinaAcceptor acceptor) {
+        acceptors.remove(acceptor);
+    }
+
+    Stream<Connection> connections(Listener listener) {
+        return connectionsOf(listener);
+    }
+
+    @Override
+    public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
+        CompletableFuture<Connection> connected = new CompletableFuture<>();
+        try {
+            requireOpen();
+            connectors
+                    .computeIfAbsent(options, alike -> new MinaConnector(this, alike))
+                    .connect(address, protocol, connected);
+        } catch (RuntimeException refused) {
+            connected.completeExceptionally(refused);
+        }
+        return connected;
+    }
+
+    @Override
+    protected void stopAccepting() {
+        acceptors.forEach(MinaAcceptor::close);
+        connectors.values().forEach(MinaConnector::cancel);
+    }
+
+    @Override
+    protected void stopThreads() {
+        connectors.values().forEach(MinaConnector::dispose);
+        processors.dispose();
+        clock.close();
+        threads.close();
+    }
+}

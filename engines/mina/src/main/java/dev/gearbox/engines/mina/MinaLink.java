@@ -1,0 +1,181 @@
+package dev.gearbox.engines.mina;
+
+import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.EngineBase;
+import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.PooledBuffer;
+import dev.gearbox.core.Transport;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import org.apache.mina.core.buffer.IoBuffer;
+import org.apache.mina.core.session.AttributeKey;
+import org.apache.mina.core.session.IoSession;
+import org.apache.mina.transport.socket.nio.NioSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection that is a session of MINA's. All of MINA's events and all tasks come on the thread of its processor, so its turns need nothing
+ * to keep them apart. At most one message is with MINA at a time: MINA says only when all of it is out.
+ *
+ * <p>A read is copied into a buffer of ours for as long as its answer waits: MINA writes at the end of its round, when it has read from the
+ * other connections, too.
+ */
+final class MinaLink implements Transport, Runnable {
+    /** Handed to MINA at a time: until all of it is out, all of it counts as unsent. */
+    private static final int LARGEST_MESSAGE = 64 << 10;
+
+    private static final AttributeKey LINK = new AttributeKey(MinaLink.class, "link");
+
+    private final MinaEngine engine;
+    private final NioSession session;
+    private final EngineSide side;
+    private volatile @Nullable MinaProcessor processor;
+    private int sending;
+    private boolean suspended;
+    private boolean closing;
+
+    private MinaLink(MinaEngine engine, NioSession session, EngineSide side) {
+        this.engine = engine;
+        this.session = session;
+        this.side = side;
+    }
+
+    /** Before the session is with a processor: what happens to it will be told to {@code side}. */
+    static void attach(MinaEngine engine, IoSession session, EngineSide side) {
+        session.setAttribute(LINK, new MinaLink(engine, (NioSession) session, side));
+    }
+
+    static MinaLink of(IoSession session) {
+        return (MinaLink) session.getAttribute(LINK);
+    }
+
+    void assign(MinaProcessor itsProcessor) {
+        processor = itsProcessor;
+    }
+
+    void refuse(Throwable reason) {
+        side.refuse(reason);
+    }
+
+    // ---- What MINA tells, on the processor's thread
+    // -------------------------------------------------------------------------------
+
+    void opened() {
+        if (side.open(this)) {
+            settle();
+        } else {
+            close();
+        }
+    }
+
+    void received(IoBuffer message) {
+        PooledBuffer buffer = engine.pool().take(message.remaining());
+        buffer.memory().put(message.buf());
+        side.received(buffer);
+        buffer.release();
+        settle();
+    }
+
+    void inputEnded() {
+        side.inputEnded();
+        settle();
+    }
+
+    void sent() {
+        side.sent(sending);
+        settle();
+    }
+
+    void failed(Throwable failure) {
+        if (!closing) {
+            side.failed(failure);
+            settle();
+        }
+    }
+
+    void closed() {
+        closing = true;
+        side.closed();
+    }
+
+    // ---- What is due
+    // --------------------------------------------------------------------------------------------------------------
+
+    /** The turn that a wake-up asked for. */
+    @Override
+    public void run() {
+        if (!side.isOver()) {
+            side.turn();
+            settle();
+        }
+    }
+
+    private void settle() {
+        while (!closing) {
+            switch (side.next()) {
+                case SEND -> send();
+                case END_OUTPUT -> {
+                    try {
+                        ((SocketChannel) session.getChannel()).shutdownOutput();
+                        side.outputEnded();
+                    } catch (IOException failure) {
+                        side.failed(failure);
+                    }
+                }
+                case CLOSE -> close();
+                case REST -> {
+                    await();
+                    return;
+                }
+            }
+        }
+    }
+
+    private void send() {
+        ByteBuffer output = side.output();
+        sending = Math.min(output.remaining(), LARGEST_MESSAGE);
+        output.limit(output.position() + sending);
+        session.write(IoBuffer.wrap(output));
+    }
+
+    private void await() {
+        boolean suspend = !side.reading();
+        if (suspend != suspended) {
+            suspended = suspend;
+            if (suspend) {
+                session.suspendRead();
+            } else {
+                session.resumeRead();
+            }
+        }
+    }
+
+    /** MINA closes the socket at the end of its round, and says so. */
+    private void close() {
+        closing = true;
+        session.closeNow();
+    }
+
+    // ---- What core asks
+    // -----------------------------------------------------------------------------------------------------------
+
+    @Override
+    public EngineBase engine() {
+        return engine;
+    }
+
+    @Override
+    public void wake() {
+        MinaProcessor now = processor;
+        if (now != null) {
+            engine.counters().wakeups.increment();
+            now.execute(this);
+        }
+    }
+
+    @Override
+    public Cancellable after(long nanos, Runnable task) {
+        return engine.clock().after(nanos, task);
+    }
+}

@@ -1,0 +1,8 @@
+package dev.gearbox.engines.mina;
+
+import dev.gearbox.testkit.EngineContract;
+import dev.gearbox.testkit.EveryEngine;
+
+/** The whole contract over MINA, with one processor and with two. */
+@EveryEngine.Engines({"mina?threads=1", "mina?threads=2"})
+class MinaContractTest extends EngineContract {}

@@ -1,0 +1,11 @@
+package dev.gearbox.engines.mina;
+
+import dev.gearbox.testkit.MutantContract;
+import java.nio.file.Path;
+
+/** The contract kills every mutant of what was added to MINA. */
+class MinaMutantsTest extends MutantContract {
+    MinaMutantsTest() {
+        super(Path.of("src/test/mutants"));
+    }
+}
