@@ -82,7 +82,7 @@ final class Lineup {
         }
         (specs.isEmpty() ? engines(cell.connections()) : specs)
                 .forEach(spec -> subjects.add(
-                        spec.startsWith("ref-") ? reference(spec).subject() : EchoServer.engine(spec, offload)));
+                        spec.startsWith("ref-") ? reference(spec).subject() : EchoServer.subject(spec, offload)));
         return subjects;
     }
 

@@ -3,6 +3,9 @@ package dev.gearbox.studies.echoserver;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.IoModel;
 import dev.gearbox.evidence.Claim;
+import dev.gearbox.lab.ExternalExample;
+import dev.gearbox.lab.Externals;
+import dev.gearbox.lab.LabException;
 import dev.gearbox.lab.Launch;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.Subject;
@@ -45,6 +48,12 @@ public final class EchoServer {
     /** Engines of modules that a build may leave out: claims name them all the same. */
     private static final Set<String> OPTIONAL = Set.of("epoll", "uring", "netty-epoll", "netty-uring");
 
+    /** The files in {@code external/}: servers of others. */
+    private static final List<String> EXTERNALS = List.of("c-epoll", "go-echo", "rust-echo");
+
+    /** What the workloads ask a server to speak; a person who names a command for one of them vouches that it does. */
+    private static final Set<String> PROTOCOLS = Set.of("echo", "frames", "busy", "direct", "mixed");
+
     private static final Set<String> ABILITIES = Set.of("echo", "frames", "busy", "direct", "mixed", "offload");
 
     private EchoServer() {}
@@ -56,6 +65,40 @@ public final class EchoServer {
                 "Which server model serves many TCP connections?",
                 NAMES.stream().map(EchoServer::load).toList(),
                 EchoServer::claims);
+    }
+
+    /** The servers of others that come with the study. */
+    public static Externals externals() {
+        return new Externals(
+                EXTERNALS.stream().map(EchoServer::external).toList(), PROTOCOLS);
+    }
+
+    /**
+     * Whatever can take part, by its spec: an engine, or a server of others ({@code external:...}).
+     *
+     * @param spec such as {@code reactors?threads=2} or {@code external:c-epoll}
+     * @param offload of an engine; others run as they are
+     * @throws dev.gearbox.core.BadSpecException when there is no such engine or parameter
+     * @throws LabException when there is no such server of others, or it cannot run here
+     */
+    public static Subject subject(String spec, Optional<String> offload) {
+        if (!Externals.asked(spec)) {
+            return engine(spec, offload);
+        }
+        if (offload.isPresent()) {
+            throw new LabException("offload is for engines; " + Externals.label(spec) + " runs as it is");
+        }
+        return externals().subject(spec);
+    }
+
+    /**
+     * What tables call whatever has that spec; it need not be able to run here.
+     *
+     * @throws dev.gearbox.core.BadSpecException when there is no such engine or parameter
+     * @throws LabException when it is no external subject either
+     */
+    public static String label(String spec, Optional<String> offload) {
+        return Externals.asked(spec) ? Externals.label(spec) : engine(spec, offload).label();
     }
 
     /**
@@ -130,8 +173,23 @@ public final class EchoServer {
      *
      * @param contender of a claim that {@link #claims} gave
      */
-    public static Subject engine(Claim.Contender contender) {
-        return engine(contender.spec(), contender.offload());
+    public static Subject subject(Claim.Contender contender) {
+        return subject(contender.spec(), contender.offload());
+    }
+
+    private static ExternalExample external(String name) {
+        String file = "external/" + name + ".yaml";
+        try (InputStream in = EchoServer.class.getResourceAsStream(file)) {
+            if (in == null) {
+                throw new IllegalStateException(file + " is not in the jar");
+            }
+            return ExternalExample.decode(
+                    file,
+                    in,
+                    source -> Optional.ofNullable(EchoServer.class.getResourceAsStream("external/" + source)));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     private static Claim claim(String name, Claim.Known known) {
