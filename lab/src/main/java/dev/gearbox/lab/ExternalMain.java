@@ -48,7 +48,7 @@ public final class ExternalMain {
      * that it did not start.
      */
     private static final String START = """
-            ( { read -r never; kill -KILL -- "-$$"; } <&3 >/dev/null 2>&1 3<&- & echo $! ) 3<&0
+            ( { read -r never; kill -9 "-$$"; } <&3 >/dev/null 2>&1 3<&- & echo $! ) 3<&0
             exec "$@" </dev/null >&2
             """;
 
