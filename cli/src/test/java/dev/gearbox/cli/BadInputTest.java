@@ -27,7 +27,7 @@ final class BadInputTest {
                 "run echo-server --engine pool?thread=5 | pool has no parameter \"thread\". It has: threads (whole number",
                 "run echo-server --engine pool?threads=many | pool: threads cannot be \"many\". It takes: whole number from 1",
                 "run echo-server --engine ref-selectr | no reference \"ref-selectr\". Did you mean ref-selector?",
-                "run echo-server --engine external:c-epol | unknown external \"c-epol\". Did you mean c-epoll? Known: c-epoll, go-echo, rust-echo; or give a command: external:c-epol=./server {port}",
+                "run echo-server --engine external:c-epol | unknown external \"c-epol\". Did you mean c-epoll? Known: c-epoll, go-echo, nginx, rust-echo; or give a command: external:c-epol=./server {port}",
                 "run echo-server --engine external:./server | \"external:./server\" names no external subject. Name an example",
                 "run echo-server --engine external:mine= | external:mine has no command. Give one: external:mine=./server --port {port}",
                 "run echo-server --engine external:mine=java | external:mine: the command has no {port}. Write {port} where",

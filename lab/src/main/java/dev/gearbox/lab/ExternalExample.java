@@ -107,6 +107,12 @@ public record ExternalExample(
                 .map(program -> "it needs " + program + ", which is not installed");
     }
 
+    void require(String label) {
+        absence().ifPresent(why -> {
+            throw new LabException(label + " cannot run here: " + why);
+        });
+    }
+
     /**
      * Gets it ready to be started: builds it, if that has not been done for these very sources and this very compiler.
      *
@@ -114,9 +120,7 @@ public record ExternalExample(
      * @throws LabException when it cannot be had here, or does not build
      */
     External ready(Path builds, String label) {
-        absence().ifPresent(why -> {
-            throw new LabException(label + " cannot run here: " + why);
-        });
+        require(label);
         try {
             String version = ToolRun.firstLine(label, needs.getFirst(), versionWords);
             Path folder = ExternalBuild.in(builds, this, version);

@@ -43,6 +43,18 @@ public record Externals(List<ExternalExample> examples, Set<String> vouched) {
     }
 
     /**
+     * Whether it can run here, without building it.
+     *
+     * @throws LabException when it cannot; the reason is told
+     */
+    public void check(String spec) {
+        Matcher parts = parsed(spec);
+        if (parts.group("command") == null) {
+            example(parts.group("name")).require(label(spec));
+        }
+    }
+
+    /**
      * The subject, built if it has to be.
      *
      * @throws LabException when it cannot be read, there is no such example, or it cannot run here; the reason is told

@@ -93,6 +93,7 @@ class ExternalsTest {
         ExternalExample example = decode(SHELL.replace("[sh, cp]", "[sh, no-such-compiler]"));
         assertThat(example.absence()).contains("it needs no-such-compiler, which is not installed");
         Externals externals = new Externals(List.of(example), Set.of("echo"));
+        assertThatThrownBy(() -> externals.check("external:shell")).isInstanceOf(LabException.class);
         assertThatThrownBy(() -> externals.subject("external:shell"))
                 .isInstanceOf(LabException.class)
                 .hasMessage("external:shell cannot run here: it needs no-such-compiler, which is not installed");

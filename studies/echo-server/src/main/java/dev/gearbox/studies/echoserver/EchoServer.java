@@ -38,7 +38,8 @@ public final class EchoServer {
             "phases",
             "container",
             "low-load",
-            "io-uring-map");
+            "io-uring-map",
+            "page");
 
     /** The files in {@code claims/}. */
     private static final List<String> CLAIMS = List.of(
@@ -49,12 +50,12 @@ public final class EchoServer {
     private static final Set<String> OPTIONAL = Set.of("epoll", "uring", "netty-epoll", "netty-uring");
 
     /** The files in {@code external/}: servers of others. */
-    private static final List<String> EXTERNALS = List.of("c-epoll", "go-echo", "rust-echo");
+    private static final List<String> EXTERNALS = List.of("c-epoll", "go-echo", "nginx", "rust-echo");
 
     /** What the workloads ask a server to speak; a person who names a command for one of them vouches that it does. */
-    private static final Set<String> PROTOCOLS = Set.of("echo", "frames", "busy", "direct", "mixed");
+    private static final Set<String> PROTOCOLS = Set.of("echo", "frames", "busy", "direct", "mixed", "page");
 
-    private static final Set<String> ABILITIES = Set.of("echo", "frames", "busy", "direct", "mixed", "offload");
+    private static final Set<String> ABILITIES = Set.of("echo", "frames", "busy", "direct", "mixed", "page", "offload");
 
     private EchoServer() {}
 

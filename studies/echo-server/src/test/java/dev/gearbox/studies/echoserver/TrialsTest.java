@@ -46,7 +46,8 @@ class TrialsTest {
                 "busy-handler",
                 "container",
                 "low-load",
-                "phases"
+                "phases",
+                "page"
             })
     void everyWorkloadRunsWithoutAnError(String name) throws Exception {
         TrialResult result = trial(brief(name), EchoServer.engine("selector"));
