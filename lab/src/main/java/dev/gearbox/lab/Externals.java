@@ -42,6 +42,14 @@ public record Externals(List<ExternalExample> examples, Set<String> vouched) {
         return PREFIX + parsed(spec).group("name");
     }
 
+    /** Why an example cannot run here, by its spec; empty if it can, and for a command of a person's own. */
+    public Optional<String> absence(String spec) {
+        return examples.stream()
+                .filter(one -> label(spec).equals(PREFIX + one.name()))
+                .findFirst()
+                .flatMap(ExternalExample::absence);
+    }
+
     /**
      * Whether it can run here, without building it.
      *

@@ -93,6 +93,8 @@ class ExternalsTest {
         ExternalExample example = decode(SHELL.replace("[sh, cp]", "[sh, no-such-compiler]"));
         assertThat(example.absence()).contains("it needs no-such-compiler, which is not installed");
         Externals externals = new Externals(List.of(example), Set.of("echo"));
+        assertThat(externals.absence("external:shell")).isEqualTo(example.absence());
+        assertThat(externals.absence("external:mine=x")).isEmpty();
         assertThatThrownBy(() -> externals.check("external:shell")).isInstanceOf(LabException.class);
         assertThatThrownBy(() -> externals.subject("external:shell"))
                 .isInstanceOf(LabException.class)

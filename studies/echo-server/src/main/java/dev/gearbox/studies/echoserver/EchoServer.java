@@ -93,16 +93,6 @@ public final class EchoServer {
     }
 
     /**
-     * What tables call whatever has that spec; it need not be able to run here.
-     *
-     * @throws dev.gearbox.core.BadSpecException when there is no such engine or parameter
-     * @throws LabException when it is no external subject either
-     */
-    public static String label(String spec, Optional<String> offload) {
-        return Externals.asked(spec) ? Externals.label(spec) : engine(spec, offload).label();
-    }
-
-    /**
      * An engine as a subject; its label is the spec in its canonical form.
      *
      * @param spec such as {@code reactors?threads=2}
@@ -133,10 +123,14 @@ public final class EchoServer {
 
     /**
      * Why an engine cannot take part here: what the machine lacks, or that the build does not have its module; empty if it can.
+     * The same for a server of others.
      *
      * @param label of a subject, or a spec: it begins with the engine's name
      */
     public static Optional<String> absence(String label) {
+        if (Externals.asked(label)) {
+            return externals().absence(label);
+        }
         String name = label.split("[? ]", 2)[0];
         Optional<IoModel> model = Engines.models().stream()
                 .filter(known -> known.card().name().equals(name))
@@ -146,8 +140,11 @@ public final class EchoServer {
                 : model.flatMap(IoModel::absence);
     }
 
-    /** What results call an engine, whether or not it can take part here. */
+    /** What results call an engine or a server of others, whether or not it can take part here. */
     static String label(String spec, Optional<String> offload) {
+        if (Externals.asked(spec)) {
+            return Externals.label(spec);
+        }
         boolean elsewhere = OPTIONAL.contains(spec)
                 && Engines.models().stream()
                         .noneMatch(known -> known.card().name().equals(spec));
