@@ -87,8 +87,8 @@ final class Apart {
                 claims.stream().flatMap(claim -> claim.parts().stream()).toList()) {
             if (part.measure() instanceof Claim.Measure.Apart(Kind kind)) {
                 if (kind == Kind.IDLE_BYTES) {
-                    quiet.add(EchoServer.engine(part.left().arm()));
-                    part.right().ifPresent(right -> quiet.add(EchoServer.engine(right.arm())));
+                    quiet.add(EchoServer.subject(part.left().arm()));
+                    part.right().ifPresent(right -> quiet.add(EchoServer.subject(right.arm())));
                 } else {
                     accepts |= figures.all(kind.key()).isEmpty();
                 }

@@ -157,7 +157,7 @@ final class ClaimsCommand implements Callable<Integer> {
                         known.name(),
                         workload,
                         lab(workload, cell),
-                        those.arms().stream().map(EchoServer::engine).toList(),
+                        those.arms().stream().map(EchoServer::subject).toList(),
                         those.baseline(),
                         this::design,
                         environment,

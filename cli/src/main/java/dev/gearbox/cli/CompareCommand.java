@@ -41,6 +41,7 @@ import tools.jackson.databind.node.ObjectNode;
             "",
             "gearbox compare selector virtual --workload ping",
             "gearbox compare selector selector",
+            "gearbox compare external:c-epoll selector",
             "gearbox compare results/monday results/tuesday --despite kernel"
         })
 final class CompareCommand implements Callable<Integer> {
@@ -57,7 +58,7 @@ final class CompareCommand implements Callable<Integer> {
     private final Console console;
     private final Supplier<Study> study;
 
-    @Parameters(index = "0", paramLabel = "A", description = "An engine, or a folder with results.")
+    @Parameters(index = "0", paramLabel = "A", description = "An engine, a server of others (external:...), or a folder with results.")
     private String left = "";
 
     @Parameters(index = "1", paramLabel = "B", description = "What is compared with it.")

@@ -2,6 +2,7 @@ package dev.gearbox.cli;
 
 import dev.gearbox.core.Engines;
 import dev.gearbox.lab.Cell;
+import dev.gearbox.lab.Externals;
 import dev.gearbox.lab.Launch;
 import dev.gearbox.lab.Subject;
 import dev.gearbox.studies.echoserver.EchoServer;
@@ -86,7 +87,7 @@ final class Lineup {
         }
         (specs.isEmpty() ? engines(cell.connections()) : specs)
                 .forEach(spec -> subjects.add(
-                        spec.startsWith("ref-") ? reference(spec).subject() : EchoServer.engine(spec, offload)));
+                        spec.startsWith("ref-") ? reference(spec).subject() : EchoServer.subject(spec, offload)));
         return subjects;
     }
 
@@ -111,6 +112,8 @@ final class Lineup {
     static void check(String spec) {
         if (spec.startsWith("ref-")) {
             reference(spec);
+        } else if (Externals.asked(spec)) {
+            EchoServer.externals().check(spec);
         } else {
             Engines.check(spec);
         }

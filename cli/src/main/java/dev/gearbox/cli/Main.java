@@ -41,6 +41,7 @@ public final class Main {
                 .addSubcommand(new HistoryCommand(console))
                 .addSubcommand(new CheckCommand(console))
                 .addSubcommand(new EnginesCommand(console))
+                .addSubcommand(new ExternalsCommand(console))
                 .addSubcommand(new ServeCommand(console))
                 .addSubcommand(new LoadCommand(console));
         line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));

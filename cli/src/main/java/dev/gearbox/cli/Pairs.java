@@ -2,6 +2,7 @@ package dev.gearbox.cli;
 
 import dev.gearbox.core.BadSpecException;
 import dev.gearbox.lab.Cell;
+import dev.gearbox.lab.LabException;
 import dev.gearbox.lab.Subject;
 import dev.gearbox.lab.Workload;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ record Pairs(List<Workload.Pair> present, List<String> leftOut) {
             try {
                 List.of(pair.baseline(), pair.arm()).forEach(Lineup::check);
                 present.add(pair);
-            } catch (BadSpecException absent) {
+            } catch (BadSpecException | LabException absent) {
                 leftOut.add(workload.name() + ", " + pair + ": " + absent.getMessage());
             }
         }

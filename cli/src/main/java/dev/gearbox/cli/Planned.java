@@ -56,6 +56,9 @@ record Planned(Cell cell, List<Subject> subjects, Experiment experiment, List<St
         List<Subject> taking = new ArrayList<>();
         List<String> leftOut = new ArrayList<>();
         for (Subject candidate : candidates) {
+            taking.stream().filter(other -> differ(other, candidate)).findFirst().ifPresent(_ -> {
+                throw new Refusal("two different commands are called " + candidate.label() + ". Give each a label of its own");
+            });
             // The same engine twice is a comparison of no difference, which a person may well ask for.
             Subject subject = labels(taking).contains(candidate.label())
                     ? candidate.labelled(candidate.label() + COPY)
@@ -82,6 +85,10 @@ record Planned(Cell cell, List<Subject> subjects, Experiment experiment, List<St
                 taking,
                 Experiments.of(study, workload.summary(), cell, taking, chosen, design, environment, setup),
                 leftOut);
+    }
+
+    private static boolean differ(Subject one, Subject other) {
+        return one.label().equals(other.label()) && !one.args().equals(other.args());
     }
 
     private static List<String> labels(List<Subject> subjects) {

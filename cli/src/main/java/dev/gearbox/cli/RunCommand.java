@@ -5,6 +5,7 @@ import dev.gearbox.evidence.Objective;
 import dev.gearbox.lab.Cell;
 import dev.gearbox.lab.Effort;
 import dev.gearbox.lab.Environment;
+import dev.gearbox.lab.Externals;
 import dev.gearbox.lab.Length;
 import dev.gearbox.lab.Setup;
 import dev.gearbox.lab.Study;
@@ -40,7 +41,8 @@ import picocli.CommandLine.Parameters;
             "gearbox run",
             "gearbox run echo-server --workload ping --engine selector --engine 'reactors?threads=2' --quick",
             "gearbox run echo-server --workload ping --engine virtual --engine threads --budget 10m",
-            "gearbox run echo-server --workload hello-bye-persistent --engine selector --engine virtual --connections 10000"
+            "gearbox run echo-server --workload hello-bye-persistent --engine selector --engine virtual --connections 10000",
+            "gearbox run echo-server --workload ping --engine selector --engine 'external:mine=./server --port {port}'"
         })
 final class RunCommand implements Callable<Integer> {
     /** From which all arrivals and orders are drawn: the same command measures the same load. */
@@ -58,8 +60,10 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--engine",
             paramLabel = "SPEC",
-            description =
-                    "Only this engine, or one of ref-selector, ref-threads, ref-virtual, ref-mina; may be repeated.")
+            description = {
+                "Only this engine, or one of ref-selector, ref-threads, ref-virtual, ref-mina, ref-netty-nio, ..., or a server of others: external:NAME, or",
+                "external:LABEL=COMMAND with {port} in it; may be repeated."
+            })
     private List<String> engines = new ArrayList<>();
 
     @Option(
@@ -214,7 +218,7 @@ final class RunCommand implements Callable<Integer> {
                             each,
                             cell,
                             subjects,
-                            paired ? subjects.getFirst().label() : baseline == null ? "" : baseline,
+                            paired ? subjects.getFirst().label() : baseline(),
                             this::design,
                             environment,
                             setup));
@@ -242,6 +246,14 @@ final class RunCommand implements Callable<Integer> {
 
     private List<Subject> compared(Cell cell, boolean few) {
         return Lineup.compared(cell, few ? Lineup.FEW : engines, Optional.ofNullable(offload));
+    }
+
+    /** The label of the one that was named, or empty. */
+    private String baseline() {
+        if (baseline == null) {
+            return "";
+        }
+        return Externals.asked(baseline) ? Externals.label(baseline) : baseline;
     }
 
     private Pairs pairs(Workload compared) {

@@ -6,6 +6,7 @@ import dev.gearbox.core.Engines;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.lab.Externals;
 import dev.gearbox.protocols.Protocols;
 import java.io.IOException;
 import java.net.BindException;
@@ -62,6 +63,9 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (Externals.asked(engine)) {
+            throw new Refusal("serve runs engines; " + engine + " is no program of ours. Start it by its own command");
+        }
         Protocol spoken = Protocols.named(protocol);
         InetSocketAddress address = Words.address(host, Words.port(port));
         try (Interruption _ = Interruption.ofThisThread();

@@ -25,7 +25,7 @@ final class CallCount implements GeneratorProcess.Window {
 
     static Entry.Counted of(int fork, SubjectProcess arm, ArmLoad load, int number, double seconds)
             throws ChildException, InterruptedException {
-        try (PerfStat perf = PerfStat.attach(arm.pid(), Duration.ofMinutes(2), false)) {
+        try (PerfStat perf = PerfStat.attach(arm.pids(), Duration.ofMinutes(2), false)) {
             CallCount count = new CallCount(perf);
             long answered = load.apart(arm, number, seconds, OptionalDouble.empty(), count)
                     .slice()

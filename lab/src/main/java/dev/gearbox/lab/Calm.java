@@ -16,7 +16,7 @@ final class Calm {
     private static final Duration PAUSE = Duration.ofMillis(700);
 
     private final Probe probe;
-    private final long[] own;
+    private final Own own;
     private Duration patience;
 
     /**
@@ -25,9 +25,9 @@ final class Calm {
      * @param own the processes of the lab besides itself
      * @param patience how long it waits in all
      */
-    Calm(Probe probe, long[] own, Duration patience) {
+    Calm(Probe probe, Own own, Duration patience) {
         this.probe = probe;
-        this.own = own.clone();
+        this.own = own;
         this.patience = patience;
     }
 
@@ -49,7 +49,7 @@ final class Calm {
 
     /** Whether nobody else wanted a processor while this thread spun. */
     private boolean quiet() throws IOException, InterruptedException {
-        MachineReading before = probe.machine(own);
+        MachineReading before = own.machine(probe);
         long end = System.nanoTime() + LOOK.toNanos();
         while (System.nanoTime() - end < 0) {
             Thread.onSpinWait();
@@ -57,7 +57,7 @@ final class Calm {
         if (Thread.interrupted()) {
             throw new InterruptedException("while waiting for a quiet machine");
         }
-        MachineReading after = probe.machine(own);
+        MachineReading after = own.machine(probe);
         return after.foreignCores(before) <= Slice.Disturbance.FOREIGN
                 && after.steal(before) / Runtime.getRuntime().availableProcessors() <= Slice.Disturbance.STEAL;
     }

@@ -189,7 +189,7 @@ public final class Explain {
         @Override
         public void ready(SubjectProcess subject) throws InterruptedException, ChildException {
             try {
-                profiler = Profiler.attach(subject.pid(), scratch);
+                profiler = Profiler.attach(subject, scratch);
             } catch (IOException impossible) {
                 profile = new Profile.Unavailable(String.valueOf(impossible.getMessage()));
             }
@@ -257,7 +257,7 @@ public final class Explain {
         @Override
         public void ready(SubjectProcess subject) throws InterruptedException {
             try {
-                perf = PerfStat.attach(subject.pid(), bound, true);
+                perf = PerfStat.attach(subject.pids(), bound, true);
             } catch (IOException impossible) {
                 result = new SystemCalls.Unavailable(String.valueOf(impossible.getMessage()));
             }

@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -58,10 +57,12 @@ final class ForkChildren implements AutoCloseable {
         }
         Map<String, JsonNode> stamps = new LinkedHashMap<>();
         List<Entry.Failed> failed = new ArrayList<>();
+        List<String> noted = new ArrayList<>(notes);
         for (Map.Entry<String, SubjectProcess> arm : List.copyOf(alive.entrySet())) {
             try {
                 arm.getValue().awaitReady(setup.patience());
                 stamps.put(arm.getKey(), arm.getValue().stamp());
+                arm.getValue().tree().ifPresent(_ -> noted.add(arm.getKey() + ": " + SubjectProcess.FOREIGN));
             } catch (ChildException notReady) {
                 failed.add(dropped(arm.getValue(), notReady));
             }
@@ -69,7 +70,7 @@ final class ForkChildren implements AutoCloseable {
         String load = ProcFiles.ifThere("/proc/loadavg")
                 .map(averages -> averages.split(" ", 2)[0])
                 .orElse("");
-        Entry launch = new Entry.Launch(diary.fork(), diary.launch(), Instant.now(), load, stamps, notes);
+        Entry launch = new Entry.Launch(diary.fork(), diary.launch(), Instant.now(), load, stamps, noted);
         diary.append(Stream.concat(Stream.of(launch), failed.stream()).toList(), List.of());
         requireBaseline(failed);
     }
@@ -86,11 +87,8 @@ final class ForkChildren implements AutoCloseable {
         return generator;
     }
 
-    long[] pids() {
-        return LongStream.concat(
-                        LongStream.of(generator().pid()),
-                        alive.values().stream().mapToLong(SubjectProcess::pid))
-                .toArray();
+    Own own() {
+        return Own.of(generator().pid(), alive());
     }
 
     /**

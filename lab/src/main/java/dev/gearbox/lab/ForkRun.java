@@ -44,7 +44,7 @@ record ForkRun(Experiment experiment, Cell cell, Setup setup, Probe probe, ForkD
         try (ForkChildren children = new ForkChildren(experiment, cell, setup, diary)) {
             children.start(subjects, standing ? List.of() : List.of(ANEW));
             ceiling(children.generator(), draw);
-            long[] own = children.pids();
+            Own own = children.own();
             ArmLoad load = new ArmLoad(
                     cell,
                     design,

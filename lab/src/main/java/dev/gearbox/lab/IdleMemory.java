@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -61,23 +62,26 @@ public record IdleMemory(Map<Kind, Long> bytes) {
     /**
      * Reads it.
      *
-     * @param pid of the subject
+     * @param pids of the subject
      * @param jvm what it told after a collection; empty when it tells nothing, and then heap and buffers are absent
      */
-    static IdleMemory read(Path proc, long pid, Optional<JvmUsage> jvm) throws IOException {
+    static IdleMemory read(Path proc, List<Long> pids, Optional<JvmUsage> jvm) throws IOException {
         Map<Kind, Long> bytes = new EnumMap<>(Kind.class);
         jvm.ifPresent(told -> {
             bytes.put(Kind.HEAP, told.heapUsedBytes());
             bytes.put(Kind.DIRECT, told.directBytes());
         });
-        ThreadStacks.of(proc, pid).ifPresent(stacks -> bytes.put(Kind.STACKS, stacks.bytes()));
-        Path rollup = proc.resolve(pid + "/smaps_rollup");
-        bytes.put(
-                Kind.RESIDENT,
-                1024
-                        * (Files.isReadable(rollup)
-                                ? ProcFiles.number(rollup, "Rss")
-                                : ProcFiles.number(proc.resolve(pid + "/status"), "VmRSS")));
+        for (long pid : pids) {
+            ThreadStacks.of(proc, pid).ifPresent(stacks -> bytes.merge(Kind.STACKS, stacks.bytes(), Long::sum));
+            Path rollup = proc.resolve(pid + "/smaps_rollup");
+            bytes.merge(
+                    Kind.RESIDENT,
+                    1024
+                            * (Files.isReadable(rollup)
+                                    ? ProcFiles.number(rollup, "Rss")
+                                    : ProcFiles.number(proc.resolve(pid + "/status"), "VmRSS")),
+                    Long::sum);
+        }
         Path sockets = proc.resolve("net/sockstat");
         if (Files.isReadable(sockets)) {
             bytes.put(Kind.SOCKETS, tcpPages(ProcFiles.text(sockets)) * pageSize(proc));

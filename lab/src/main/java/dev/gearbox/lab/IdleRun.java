@@ -149,14 +149,14 @@ public final class IdleRun {
 
         @Override
         public void ready(SubjectProcess subject) throws IOException, InterruptedException, ChildException {
-            before = IdleMemory.read(PROC, subject.pid(), JvmUsage.in(subject.ask("gc", COLLECTION)));
+            before = IdleMemory.read(PROC, subject.pids(), JvmUsage.in(subject.ask("gc", COLLECTION)));
         }
 
         @Override
         public void opened(SubjectProcess subject) throws IOException, InterruptedException, ChildException {
             long begin = System.nanoTime();
             JsonNode answer = subject.ask("gc", COLLECTION);
-            IdleMemory now = IdleMemory.read(PROC, subject.pid(), JvmUsage.in(answer));
+            IdleMemory now = IdleMemory.read(PROC, subject.pids(), JvmUsage.in(answer));
             slow = System.nanoTime() - begin > stay.toNanos();
             memory = before == null ? now : now.since(before);
         }

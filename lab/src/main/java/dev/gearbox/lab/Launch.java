@@ -74,6 +74,27 @@ public sealed interface Launch {
         }
     }
 
+    /**
+     * The guardian of a program that is not ours.
+     *
+     * @param folder where that program was built, which is told apart because it is a matter of this machine only
+     */
+    record Guarding(Path folder) implements Launch {
+        static final String FOLDER = "gearbox.external.folder";
+
+        @Override
+        public List<String> options() {
+            List<String> options = new ArrayList<>(List.of("-D" + FOLDER + "=" + folder));
+            options.addAll(new InModule("dev.gearbox.lab", mainClass()).options());
+            return options;
+        }
+
+        @Override
+        public String mainClass() {
+            return ExternalMain.class.getName();
+        }
+    }
+
     private static String joined(String first, String second) {
         return first.isEmpty() || second.isEmpty() ? first + second : first + File.pathSeparator + second;
     }

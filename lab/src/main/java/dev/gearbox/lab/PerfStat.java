@@ -40,19 +40,22 @@ final class PerfStat implements AutoCloseable {
     /**
      * Attaches, counting nothing yet.
      *
-     * @param pid to what
+     * @param pids to which processes; children that they start later are counted with them
      * @param bound after which it ends by itself, whatever happens
      * @param named whether calls are counted by name too: that is a tracepoint each, and letting go of them takes over a second
      * @throws IOException when that is not possible here; the message says why
      */
-    static PerfStat attach(long pid, Duration bound, boolean named) throws IOException, InterruptedException {
+    static PerfStat attach(List<Long> pids, Duration bound, boolean named) throws IOException, InterruptedException {
         if (!System.getProperty("os.name").equals("Linux")) {
             throw new IOException("system calls are counted with perf, which is for Linux only");
         }
         Path folder = Files.createTempDirectory("gearbox-perf");
         try {
             List<String> traceable = traceable(folder);
-            int threads = (int) ProcFiles.number(Path.of("/proc", Long.toString(pid), "status"), "Threads");
+            int threads = 0;
+            for (long pid : pids) {
+                threads += (int) ProcFiles.number(Path.of("/proc", Long.toString(pid), "status"), "Threads");
+            }
             Path control = fifo(folder.resolve("control"));
             Path answers = fifo(folder.resolve("answers"));
             Path output = folder.resolve("output");
@@ -67,7 +70,8 @@ final class PerfStat implements AutoCloseable {
                             "-e",
                             events,
                             "-p",
-                            Long.toString(pid),
+                            String.join(
+                                    ",", pids.stream().map(String::valueOf).toList()),
                             "--",
                             "sleep",
                             Long.toString(Math.max(1, bound.toSeconds())))

@@ -1,7 +1,6 @@
 package dev.gearbox.lab;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,13 +65,7 @@ public record Pinning(List<Integer> server, List<Integer> generator) {
     }
 
     private static Optional<Path> taskset() {
-        for (String folder : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
-            Path candidate = Path.of(folder.isEmpty() ? "." : folder, "taskset");
-            if (Files.isExecutable(candidate)) {
-                return Optional.of(candidate);
-            }
-        }
-        return Optional.empty();
+        return Installed.program("taskset");
     }
 
     private static List<Integer> allowed() {

@@ -5,6 +5,8 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Reads a process and the machine from Linux's /proc, from outside, so that what is measured pays nothing for it.
@@ -49,6 +51,10 @@ public final class Probe {
      * @throws IOException when the process is gone
      */
     public ProcessReading process(long pid, boolean threadSwitches, boolean exactMemory) throws IOException {
+        return read(proc, pid, threadSwitches, exactMemory);
+    }
+
+    static ProcessReading read(Path proc, long pid, boolean threadSwitches, boolean exactMemory) throws IOException {
         Path folder = proc.resolve(Long.toString(pid));
         long nanos = System.nanoTime();
         String[] stat = stat(folder.resolve("stat"));
@@ -108,19 +114,31 @@ public final class Probe {
 
     private static long[] switches(Path tasks) throws IOException {
         long[] sum = {0, 0};
+        for (long[] thread : threadSwitches(tasks).values()) {
+            sum[0] += thread[0];
+            sum[1] += thread[1];
+        }
+        return sum;
+    }
+
+    /** Voluntary and involuntary switches of each living thread, by its folder. */
+    static Map<Path, long[]> threadSwitches(Path tasks) throws IOException {
+        Map<Path, long[]> switches = new HashMap<>();
         try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
             for (Path thread : threads) {
                 try {
                     Path status = thread.resolve("status");
-                    sum[0] += ProcFiles.number(status, "voluntary_ctxt_switches");
-                    sum[1] += ProcFiles.number(status, "nonvoluntary_ctxt_switches");
+                    switches.put(thread, new long[] {
+                        ProcFiles.number(status, "voluntary_ctxt_switches"),
+                        ProcFiles.number(status, "nonvoluntary_ctxt_switches")
+                    });
                 } catch (IOException expected) {
                     // A thread that ended since the folder was listed: its switches are gone, as the class comment
                     // says.
                 }
             }
         }
-        return sum;
+        return switches;
     }
 
     private static int count(Path folder) throws IOException {

@@ -39,14 +39,17 @@ final class Profiler implements AutoCloseable {
     /**
      * Gets ready in a JVM: loads the profiler, which does nothing yet.
      *
-     * @param pid the JVM
+     * @param subject whose JVM
      * @param scratch where its library goes; must exist as long as that JVM
      * @throws IOException when that is not possible here; the message says why
      */
-    static Profiler attach(long pid, Path scratch) throws IOException {
+    static Profiler attach(SubjectProcess subject, Path scratch) throws IOException {
+        if (subject.tree().isPresent()) {
+            throw new IOException("a program of others is not profiled");
+        }
         Path library = unpack(scratch);
         try {
-            VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
+            VirtualMachine machine = VirtualMachine.attach(Long.toString(subject.pid()));
             Profiler profiler = new Profiler(library, machine);
             profiler.command("version,file=" + scratch.resolve("profiler.version"));
             return profiler;

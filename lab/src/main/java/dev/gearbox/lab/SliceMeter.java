@@ -14,12 +14,12 @@ final class SliceMeter {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final Probe probe;
-    private final long[] own;
+    private final Own own;
 
     /** @param own the processes of the lab besides itself: what they use is not foreign */
-    SliceMeter(Probe probe, long[] own) {
+    SliceMeter(Probe probe, Own own) {
         this.probe = probe;
-        this.own = own.clone();
+        this.own = own;
     }
 
     /** A moment. */
@@ -32,14 +32,17 @@ final class SliceMeter {
 
     Mark mark(SubjectProcess subject) throws ChildException, InterruptedException {
         try {
-            MachineReading machine = probe.machine(own);
+            MachineReading machine = own.machine(probe);
             long retransmits = retransmits();
             JsonNode stats = subject.stats();
             JsonNode usage = stats == null ? null : stats.get("usage");
+            ProcessReading process = subject.read(probe, usage == null, false);
             return new Mark(
                     machine,
-                    probe.process(subject.pid(), usage == null, false),
-                    usage == null ? null : JSON.treeToValue(usage, Usage.class),
+                    process,
+                    usage != null
+                            ? JSON.treeToValue(usage, Usage.class)
+                            : subject.tree().map(_ -> Usage.of(process)).orElse(null),
                     stats,
                     retransmits);
         } catch (IOException gone) {

@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -19,6 +21,13 @@ final class SubjectProcess implements AutoCloseable {
     /** Counts are told, and a JVM ends, within this or the setup's patience. */
     private static final Duration SOON = Duration.ofSeconds(5);
 
+    /** What a reader must know of figures that were read from outside. */
+    static final String FOREIGN = "a program of others, read from outside: context switches of threads that came and went"
+            + " between two readings are not seen";
+
+    /** So many of its last words are quoted when it does not get ready. */
+    private static final int QUOTED = 3;
+
     private static final List<String> ANSWERS = List.of("READY ", "STATS ", "GC ", "RECORD ", "RECORDED ");
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -27,6 +36,7 @@ final class SubjectProcess implements AutoCloseable {
     private final ChildProcess.Watch watch;
     private final Duration soon;
     private @Nullable JsonNode stamp;
+    private @Nullable ProcessTree tree;
     private int port;
     private int asked;
     private int answered;
@@ -89,7 +99,7 @@ final class SubjectProcess implements AutoCloseable {
 
     /** Waits until it accepts connections, and hears whether it tells its counts. */
     void awaitReady(Duration patience) throws ChildException, InterruptedException {
-        JsonNode ready = line("READY ", patience);
+        JsonNode ready = ready(patience);
         if (ready == null) {
             throw new ChildException(label + " was not ready within " + patience.toSeconds() + " s", process);
         }
@@ -98,7 +108,28 @@ final class SubjectProcess implements AutoCloseable {
         if (port < 1 || port > 65_535) {
             throw new ChildException(label + " said READY without a port", process);
         }
-        tells = stats() != null;
+        if (ready.has("root")) {
+            tree = new ProcessTree(
+                    Path.of("/proc"),
+                    ready.path("root").asLong(),
+                    Set.of(ready.path("watch").asLong()));
+        }
+        tells = tree == null && stats() != null;
+    }
+
+    private @Nullable JsonNode ready(Duration patience) throws ChildException, InterruptedException {
+        try {
+            return line("READY ", patience);
+        } catch (ChildException ended) {
+            List<String> said = process.wholeLogTail();
+            if (said.isEmpty()) {
+                throw ended;
+            }
+            throw new ChildException(
+                    ended.reason() + ": "
+                            + String.join(" | ", said.subList(Math.max(0, said.size() - QUOTED), said.size())),
+                    process);
+        }
     }
 
     String label() {
@@ -109,8 +140,24 @@ final class SubjectProcess implements AutoCloseable {
         return port;
     }
 
+    /** The child that the lab started. */
     long pid() {
         return process.pid();
+    }
+
+    /** The program of others that the child started and looks after; empty when the child itself is the subject. */
+    Optional<ProcessTree> tree() {
+        return Optional.ofNullable(tree);
+    }
+
+    /** The processes that are measured. */
+    List<Long> pids() throws IOException {
+        return tree == null ? List.of(pid()) : tree.pids();
+    }
+
+    /** Reads them, as {@link Probe#process} does. */
+    ProcessReading read(Probe probe, boolean threadSwitches, boolean exactMemory) throws IOException {
+        return tree == null ? probe.process(pid(), threadSwitches, exactMemory) : tree.read(exactMemory);
     }
 
     /** What it says really runs. */
@@ -168,10 +215,13 @@ final class SubjectProcess implements AutoCloseable {
     /**
      * Asks what {@link SubjectConsole} knows beyond {@code stats}.
      *
-     * @return null when it does not answer in time
+     * @return null when it does not answer in time, or is a program of others
      */
     @Nullable
     JsonNode ask(String question, Duration patience) throws ChildException, InterruptedException {
+        if (tree != null) {
+            return null;
+        }
         process.tell(question);
         return line(question.split(" ", 2)[0].toUpperCase(Locale.ROOT) + " ", patience);
     }
@@ -194,8 +244,12 @@ final class SubjectProcess implements AutoCloseable {
         return process.stop(soon);
     }
 
+    /** Kills it; a program of others is gone too, because its guardian is first asked to end it. */
     @Override
     public void close() {
+        if (tree != null && process.isAlive()) {
+            process.dismiss(soon);
+        }
         process.close();
     }
 }

@@ -119,7 +119,7 @@ public final class SystemCalls {
      * @throws InterruptedException when the thread is interrupted; nothing is left running
      */
     public static Result count(long pid, Duration window) throws InterruptedException {
-        try (PerfStat perf = PerfStat.attach(pid, window.plusSeconds(30), true)) {
+        try (PerfStat perf = PerfStat.attach(List.of(pid), window.plusSeconds(30), true)) {
             perf.start();
             perf.awaitEnd(window);
             return perf.stop();

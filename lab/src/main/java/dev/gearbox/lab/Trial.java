@@ -154,7 +154,9 @@ final class Trial {
             server.awaitReady(setup.patience());
             stamp = server.stamp();
             tellsUsage = usage(server.stats()) != null;
-            if (!tellsUsage) {
+            if (server.tree().isPresent()) {
+                notes.add(SubjectProcess.FOREIGN);
+            } else if (!tellsUsage) {
                 notes.add("the subject does not report its own usage: context switches are those of threads that lived"
                         + " at both ends of the window");
             }
@@ -263,17 +265,18 @@ final class Trial {
     private Reading read(SubjectProcess server, ChildProcess generator, boolean last)
             throws ChildException, InterruptedException {
         try {
-            MachineReading machine = probe.machine(server.pid(), generator.pid());
-            ProcessReading process = probe.process(server.pid(), !tellsUsage, false);
+            MachineReading machine = Own.of(generator.pid(), List.of(server)).machine(probe);
+            ProcessReading process = server.read(probe, !tellsUsage, false);
             JsonNode stats = server.stats();
             if (server.tells() && stats == null) {
                 notes.add("the subject did not answer at the " + (last ? "end" : "beginning") + " of the window");
             }
             if (last) {
-                process = process.withResident(
-                        probe.process(server.pid(), false, true).residentBytes());
+                process =
+                        process.withResident(server.read(probe, false, true).residentBytes());
             }
-            return new Reading(process, machine, usage(stats), stats);
+            return new Reading(
+                    process, machine, server.tree().isPresent() ? Usage.of(process) : usage(stats), stats);
         } catch (IOException gone) {
             server.check();
             throw server.failure(server.label() + " could not be read: " + gone.getMessage());

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,7 +39,7 @@ class CalmTest {
     }
 
     private Calm calm(Duration patience) {
-        return new Calm(Probe.open(proc), new long[0], patience);
+        return new Calm(Probe.open(proc), new Own(List.of(), List.of()), patience);
     }
 
     /** Counts up as long as it is busy: every reading sees ten seconds more than the one before. */

@@ -89,7 +89,9 @@ class ExplainTest {
     void aSubjectThatFailsCannotBeExplained() {
         assertThatThrownBy(() -> Explain.open(SETUP).run(cell(), TestSubject.subject("dies-at-start"), folder, WINDOW))
                 .isInstanceOf(LabException.class)
-                .hasMessage("cannot explain dies-at-start: dies-at-start ended before it was ready, exit code 3");
+                .hasMessageStartingWith(
+                        "cannot explain dies-at-start: dies-at-start ended before it was ready, exit code 3: ")
+                .hasMessageContaining("no such engine");
         assertThat(folder).isEmptyDirectory();
     }
 

@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** A lab in a JVM of its own, for tests that kill it: runs the echo for longer than any test waits, and says where it is. */
+/** A lab in a JVM of its own, for tests that kill it: runs the echo, or that of others, for longer than any test waits, and says where it
+ * is.
+ */
 final class LabInAChild {
     private LabInAChild() {}
 
@@ -15,7 +17,7 @@ final class LabInAChild {
                 .cells(Length.QUICK, Map.of())
                 .getFirst();
         ResultFiles files = ResultFiles.create(Path.of(args[0]), "tiny");
-        Lab.open(setup).run(List.of(cell), List.of(TestSubject.subject("echo")), files, new Progress() {
+        Lab.open(setup).run(List.of(cell), List.of(args[1].equals("foreign") ? ForeignEcho.subject() : TestSubject.subject("echo")), files, new Progress() {
             @Override
             public void at(Moment moment) {
                 System.out.println(moment.phase());

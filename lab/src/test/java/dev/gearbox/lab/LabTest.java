@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whole runs: that they go on after a failure, and that they leave nothing behind however they end. */
 @Timeout(120)
@@ -102,8 +102,8 @@ class LabTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void killedOrToldToGoItTakesItsChildrenWithIt(boolean kill) throws Exception {
+    @CsvSource({"true, ours, 2", "false, ours, 2", "true, foreign, 3", "false, foreign, 3"})
+    void killedOrToldToGoItTakesItsChildrenWithIt(boolean kill, String whose, int count) throws Exception {
         String classPath =
                 TestPaths.classPath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
         Process lab = new ProcessBuilder(
@@ -112,12 +112,13 @@ class LabTest {
                         "-cp",
                         classPath,
                         LabInAChild.class.getName(),
-                        parent.toString())
+                        parent.toString(),
+                        whose)
                 .redirectError(parent.resolve("log").toFile())
                 .start();
         try {
             List<ProcessHandle> children = awaitMeasuring(lab);
-            assertThat(children).hasSize(2);
+            assertThat(children).hasSize(count);
             if (kill) {
                 lab.destroyForcibly();
             } else {

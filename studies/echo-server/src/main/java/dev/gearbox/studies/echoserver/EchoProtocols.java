@@ -6,9 +6,10 @@ import dev.gearbox.protocols.Echo;
 import dev.gearbox.protocols.Offload;
 import dev.gearbox.protocols.Protocols;
 
-/** The protocols that this study's workloads ask for by name: those of {@link Protocols}, and {@code mixed}. */
+/** The protocols that this study's workloads ask for by name: those of {@link Protocols}, {@code mixed} and {@code page}. */
 final class EchoProtocols {
     private static final String MIXED = "mixed";
+    private static final String PAGE = "page";
 
     private EchoProtocols() {}
 
@@ -18,6 +19,9 @@ final class EchoProtocols {
      * @throws BadSpecException when there is none; the message says what there is
      */
     static Protocol named(String spec) {
+        if (spec.equals(PAGE)) {
+            return new Page();
+        }
         boolean mixed = spec.equals(MIXED) || spec.startsWith(MIXED + "?");
         return mixed
                 ? new Mixed(Protocols.named("busy" + spec.substring(MIXED.length())), new Echo())

@@ -3,6 +3,9 @@ package dev.gearbox.studies.echoserver;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.IoModel;
 import dev.gearbox.evidence.Claim;
+import dev.gearbox.lab.ExternalExample;
+import dev.gearbox.lab.Externals;
+import dev.gearbox.lab.LabException;
 import dev.gearbox.lab.Launch;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.Subject;
@@ -35,7 +38,8 @@ public final class EchoServer {
             "phases",
             "container",
             "low-load",
-            "io-uring-map");
+            "io-uring-map",
+            "page");
 
     /** The files in {@code claims/}. */
     private static final List<String> CLAIMS = List.of(
@@ -45,7 +49,13 @@ public final class EchoServer {
     /** Engines of modules that a build may leave out: claims name them all the same. */
     private static final Set<String> OPTIONAL = Set.of("epoll", "uring", "netty-epoll", "netty-uring");
 
-    private static final Set<String> ABILITIES = Set.of("echo", "frames", "busy", "direct", "mixed", "offload");
+    /** The files in {@code external/}: servers of others. */
+    private static final List<String> EXTERNALS = List.of("c-epoll", "go-echo", "nginx", "rust-echo");
+
+    /** What the workloads ask a server to speak; a person who names a command for one of them vouches that it does. */
+    private static final Set<String> PROTOCOLS = Set.of("echo", "frames", "busy", "direct", "mixed", "page");
+
+    private static final Set<String> ABILITIES = Set.of("echo", "frames", "busy", "direct", "mixed", "page", "offload");
 
     private EchoServer() {}
 
@@ -56,6 +66,30 @@ public final class EchoServer {
                 "Which server model serves many TCP connections?",
                 NAMES.stream().map(EchoServer::load).toList(),
                 EchoServer::claims);
+    }
+
+    /** The servers of others that come with the study. */
+    public static Externals externals() {
+        return new Externals(
+                EXTERNALS.stream().map(EchoServer::external).toList(), PROTOCOLS);
+    }
+
+    /**
+     * Whatever can take part, by its spec: an engine, or a server of others ({@code external:...}).
+     *
+     * @param spec such as {@code reactors?threads=2} or {@code external:c-epoll}
+     * @param offload of an engine; others run as they are
+     * @throws dev.gearbox.core.BadSpecException when there is no such engine or parameter
+     * @throws LabException when there is no such server of others, or it cannot run here
+     */
+    public static Subject subject(String spec, Optional<String> offload) {
+        if (!Externals.asked(spec)) {
+            return engine(spec, offload);
+        }
+        if (offload.isPresent()) {
+            throw new LabException("offload is for engines; " + Externals.label(spec) + " runs as it is");
+        }
+        return externals().subject(spec);
     }
 
     /**
@@ -89,10 +123,14 @@ public final class EchoServer {
 
     /**
      * Why an engine cannot take part here: what the machine lacks, or that the build does not have its module; empty if it can.
+     * The same for a server of others.
      *
      * @param label of a subject, or a spec: it begins with the engine's name
      */
     public static Optional<String> absence(String label) {
+        if (Externals.asked(label)) {
+            return externals().absence(label);
+        }
         String name = label.split("[? ]", 2)[0];
         Optional<IoModel> model = Engines.models().stream()
                 .filter(known -> known.card().name().equals(name))
@@ -102,8 +140,11 @@ public final class EchoServer {
                 : model.flatMap(IoModel::absence);
     }
 
-    /** What results call an engine, whether or not it can take part here. */
+    /** What results call an engine or a server of others, whether or not it can take part here. */
     static String label(String spec, Optional<String> offload) {
+        if (Externals.asked(spec)) {
+            return Externals.label(spec);
+        }
         boolean elsewhere = OPTIONAL.contains(spec)
                 && Engines.models().stream()
                         .noneMatch(known -> known.card().name().equals(spec));
@@ -130,8 +171,23 @@ public final class EchoServer {
      *
      * @param contender of a claim that {@link #claims} gave
      */
-    public static Subject engine(Claim.Contender contender) {
-        return engine(contender.spec(), contender.offload());
+    public static Subject subject(Claim.Contender contender) {
+        return subject(contender.spec(), contender.offload());
+    }
+
+    private static ExternalExample external(String name) {
+        String file = "external/" + name + ".yaml";
+        try (InputStream in = EchoServer.class.getResourceAsStream(file)) {
+            if (in == null) {
+                throw new IllegalStateException(file + " is not in the jar");
+            }
+            return ExternalExample.decode(
+                    file,
+                    in,
+                    source -> Optional.ofNullable(EchoServer.class.getResourceAsStream("external/" + source)));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     private static Claim claim(String name, Claim.Known known) {

@@ -63,11 +63,11 @@ class ClaimsTest {
                                         cell.axes().entrySet().stream()
                                                 .collect(Collectors.toMap(
                                                         Map.Entry::getKey, axis -> List.of(axis.getValue()))));
-                        assertThat(EchoServer.engine(contender)
+                        assertThat(EchoServer.subject(contender)
                                         .lacks(wanted.getFirst().requires()))
                                 .as(claim.id() + " " + cell)
                                 .isEmpty();
-                        assertThat(EchoServer.engine(contender).label()).isEqualTo(contender.label());
+                        assertThat(EchoServer.subject(contender).label()).isEqualTo(contender.label());
                     }));
         }
     }

@@ -45,7 +45,8 @@ class WorkloadsTest {
                         "busy-handler",
                         "churn",
                         "phases",
-                        "io-uring-map");
+                        "io-uring-map",
+                        "page");
         try (Stream<Path> files = Files.list(Path.of("workloads"))) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrderElementsOf(STUDY.workloads().stream()
@@ -140,6 +141,17 @@ class WorkloadsTest {
             assertThat(heavy.users()).isEqualTo(4);
             assertThat(names(heavy.script().steps())).contains("heavy");
         });
+    }
+
+    @Test
+    void aPageIsAskedForAsABrowserWouldAndHasAsManyBytesFromEverybody() {
+        Cell cell = full("page").getFirst();
+        assertThat(cell.protocol()).isEqualTo("page");
+        assertThat(names(cell.script().steps()))
+                .containsExactly("connect", "repeat", "GET / HTTP/1.1\r\nHost: gearbox\r\n\r\n", "echo");
+        assertThat(full("page"))
+                .extracting(Cell::arrivals)
+                .allMatch(arrivals -> arrivals instanceof Arrivals.Poisson poisson && poisson.perSecond() == 10_000);
     }
 
     @Test

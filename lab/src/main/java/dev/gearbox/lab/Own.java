@@ -1,0 +1,41 @@
+package dev.gearbox.lab;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/**
+ * The processes of a trial or fork besides the lab itself: what they use of the machine is not foreign.
+ *
+ * @param pids our children
+ * @param trees programs of others that they started
+ */
+record Own(List<Long> pids, List<ProcessTree> trees) {
+    /** Copies the lists. */
+    Own {
+        pids = List.copyOf(pids);
+        trees = List.copyOf(trees);
+    }
+
+    static Own of(long generator, List<SubjectProcess> subjects) {
+        return new Own(
+                LongStream.concat(
+                                LongStream.of(generator),
+                                subjects.stream().mapToLong(SubjectProcess::pid))
+                        .boxed()
+                        .toList(),
+                subjects.stream().flatMap(subject -> subject.tree().stream()).toList());
+    }
+
+    /** The machine, and what of it was ours. */
+    MachineReading machine(Probe probe) throws IOException {
+        long foreign = 0;
+        for (ProcessTree tree : trees) {
+            foreign += tree.cpuMicros();
+        }
+        MachineReading machine =
+                probe.machine(pids.stream().mapToLong(Long::longValue).toArray());
+        return new MachineReading(
+                machine.nanos(), machine.busyMicros(), machine.stealMicros(), machine.ownMicros() + foreign);
+    }
+}

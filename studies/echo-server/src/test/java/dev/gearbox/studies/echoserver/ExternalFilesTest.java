@@ -1,0 +1,40 @@
+package dev.gearbox.studies.echoserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.lab.ExternalExample;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The data files of the servers of others: each is there once, and says what is asked of it. */
+class ExternalFilesTest {
+    @Test
+    void everyFileIsAnExampleOfItsNameOrTheSourceOfOne() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("external"))) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrderElementsOf(EchoServer.externals().examples().stream()
+                            .flatMap(one -> Stream.concat(
+                                    Stream.of(one.name() + ".yaml"), one.sources().keySet().stream()))
+                            .toList());
+        }
+    }
+
+    @Test
+    void everyExampleSpeaksWhatAWorkloadAsksForAndTakesItsPort() {
+        assertThat(EchoServer.externals().examples()).isNotEmpty().allSatisfy(example -> {
+            assertThat(example.speaks()).isNotEmpty().isSubsetOf(EchoServer.externals().vouched());
+            assertThat(String.join(" ", example.command())).contains("{port}", "{folder}");
+        });
+        assertThat(EchoServer.externals().examples()).extracting(ExternalExample::name).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aLabelNeedsNoCompiler() {
+        assertThat(EchoServer.label("external:whatever", Optional.empty())).isEqualTo("external:whatever");
+        assertThat(EchoServer.label("selector", Optional.of("2"))).isEqualTo("selector + offload(2)");
+    }
+}
