@@ -58,7 +58,10 @@ final class CompareCommand implements Callable<Integer> {
     private final Console console;
     private final Supplier<Study> study;
 
-    @Parameters(index = "0", paramLabel = "A", description = "An engine, a server of others (external:...), or a folder with results.")
+    @Parameters(
+            index = "0",
+            paramLabel = "A",
+            description = "An engine, a server of others (external:...), or a folder with results.")
     private String left = "";
 
     @Parameters(index = "1", paramLabel = "B", description = "What is compared with it.")

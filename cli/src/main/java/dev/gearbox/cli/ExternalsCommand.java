@@ -54,8 +54,9 @@ final class ExternalsCommand implements Runnable {
                             () -> paragraph.field(HERE, "with " + String.join(", ", example.needs())));
             console.out().println();
         }
-        String how = "Named external:NAME they run wherever an engine does, and so does any command: external:LABEL=COMMAND"
-                + " with {port} where it takes its port. More in docs/external.md";
+        String how =
+                "Named external:NAME they run wherever an engine does, and so does any command: external:LABEL=COMMAND"
+                        + " with {port} where it takes its port. More in docs/external.md";
         console.out().println(Paragraph.wrap(how, 0, console.outColumns()));
     }
 

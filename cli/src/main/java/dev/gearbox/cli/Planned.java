@@ -56,9 +56,13 @@ record Planned(Cell cell, List<Subject> subjects, Experiment experiment, List<St
         List<Subject> taking = new ArrayList<>();
         List<String> leftOut = new ArrayList<>();
         for (Subject candidate : candidates) {
-            taking.stream().filter(other -> differ(other, candidate)).findFirst().ifPresent(_ -> {
-                throw new Refusal("two different commands are called " + candidate.label() + ". Give each a label of its own");
-            });
+            taking.stream()
+                    .filter(other -> differ(other, candidate))
+                    .findFirst()
+                    .ifPresent(_ -> {
+                        throw new Refusal("two different commands are called " + candidate.label()
+                                + ". Give each a label of its own");
+                    });
             // The same engine twice is a comparison of no difference, which a person may well ask for.
             Subject subject = labels(taking).contains(candidate.label())
                     ? candidate.labelled(candidate.label() + COPY)

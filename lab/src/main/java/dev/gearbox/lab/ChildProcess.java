@@ -176,7 +176,9 @@ final class ChildProcess implements AutoCloseable {
     /** Ends its input and waits, interrupted or not: for a child that has something to put away. */
     void dismiss(Duration patience) {
         endInput();
-        process.onExit().completeOnTimeout(process, patience.toNanos(), TimeUnit.NANOSECONDS).join();
+        process.onExit()
+                .completeOnTimeout(process, patience.toNanos(), TimeUnit.NANOSECONDS)
+                .join();
     }
 
     /** Kills it if it still lives, and waits until the kernel has let go of it. */

@@ -40,7 +40,8 @@ final class CpuClock {
         }
     }
 
-    @SuppressWarnings("restricted") // clock_gettime fills a struct of two longs, which the arena above is long enough for
+    @SuppressWarnings(
+            "restricted") // clock_gettime fills a struct of two longs, which the arena above is long enough for
     private static @Nullable MethodHandle link() {
         if (!System.getProperty("os.name").equals("Linux") || ValueLayout.ADDRESS.byteSize() != 8) {
             return null;

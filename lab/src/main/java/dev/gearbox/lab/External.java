@@ -47,8 +47,8 @@ public record External(
         }
         if (command.stream().noneMatch(word -> word.contains(ExternalArguments.PORT))
                 && environment.values().stream().noneMatch(value -> value.contains(ExternalArguments.PORT))) {
-            throw new LabException(
-                    label + ": the command has no {port}. Write {port} where it takes the port that it shall listen on");
+            throw new LabException(label
+                    + ": the command has no {port}. Write {port} where it takes the port that it shall listen on");
         }
     }
 
@@ -61,8 +61,8 @@ public record External(
         String first = command.getFirst().replace(ExternalArguments.FOLDER, folder.toString());
         for (String program : List.of(first, "setsid", "sh")) {
             if (Installed.program(program).isEmpty()) {
-                throw new LabException(label + ": there is no program \"" + program
-                        + "\". Install it, or name it with its folder");
+                throw new LabException(
+                        label + ": there is no program \"" + program + "\". Install it, or name it with its folder");
             }
         }
         List<String> arguments = new ArrayList<>(List.of("--label", label, "--version", version));
@@ -73,7 +73,8 @@ public record External(
                 label,
                 new Launch.Guarding(folder),
                 arguments,
-                // The guardian's own: it has next to nothing to do, and shall not compile while the program is measured.
+                // The guardian's own: it has next to nothing to do, and shall not compile while the program is
+                // measured.
                 List.of("-Xms8m", "-Xmx32m", "-XX:TieredStopAtLevel=1"),
                 abilities);
     }

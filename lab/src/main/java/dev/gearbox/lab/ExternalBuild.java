@@ -36,9 +36,7 @@ final class ExternalBuild {
             }
             if (!example.build().isEmpty()) {
                 ToolRun.run(
-                        "external:" + example.name(),
-                        unfinished,
-                        ExternalExample.placed(example.build(), unfinished));
+                        "external:" + example.name(), unfinished, ExternalExample.placed(example.build(), unfinished));
             }
             move(unfinished, folder);
         } finally {

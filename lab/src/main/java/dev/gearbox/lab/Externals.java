@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
  */
 public record Externals(List<ExternalExample> examples, Set<String> vouched) {
     private static final String PREFIX = "external:";
-    private static final Pattern SPEC = Pattern.compile(PREFIX + "(?<name>[A-Za-z0-9][A-Za-z0-9._+-]*)(?:=(?<command>.*))?", Pattern.DOTALL);
+    private static final Pattern SPEC =
+            Pattern.compile(PREFIX + "(?<name>[A-Za-z0-9][A-Za-z0-9._+-]*)(?:=(?<command>.*))?", Pattern.DOTALL);
 
     /** Copies the collections. */
     public Externals {
@@ -72,7 +73,15 @@ public record Externals(List<ExternalExample> examples, Set<String> vouched) {
         String label = label(spec);
         String command = parts.group("command");
         if (command != null) {
-            return new External(label, CommandWords.split(command), Map.of(), Path.of("").toAbsolutePath(), "", vouched, External.WITHIN).subject();
+            return new External(
+                            label,
+                            CommandWords.split(command),
+                            Map.of(),
+                            Path.of("").toAbsolutePath(),
+                            "",
+                            vouched,
+                            External.WITHIN)
+                    .subject();
         }
         return example(parts.group("name")).ready(builds(), label).subject();
     }

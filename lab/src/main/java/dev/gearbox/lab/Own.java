@@ -19,9 +19,7 @@ record Own(List<Long> pids, List<ProcessTree> trees) {
 
     static Own of(long generator, List<SubjectProcess> subjects) {
         return new Own(
-                LongStream.concat(
-                                LongStream.of(generator),
-                                subjects.stream().mapToLong(SubjectProcess::pid))
+                LongStream.concat(LongStream.of(generator), subjects.stream().mapToLong(SubjectProcess::pid))
                         .boxed()
                         .toList(),
                 subjects.stream().flatMap(subject -> subject.tree().stream()).toList());

@@ -70,8 +70,7 @@ final class PerfStat implements AutoCloseable {
                             "-e",
                             events,
                             "-p",
-                            String.join(
-                                    ",", pids.stream().map(String::valueOf).toList()),
+                            String.join(",", pids.stream().map(String::valueOf).toList()),
                             "--",
                             "sleep",
                             Long.toString(Math.max(1, bound.toSeconds())))

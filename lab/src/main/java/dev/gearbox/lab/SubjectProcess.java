@@ -22,8 +22,9 @@ final class SubjectProcess implements AutoCloseable {
     private static final Duration SOON = Duration.ofSeconds(5);
 
     /** What a reader must know of figures that were read from outside. */
-    static final String FOREIGN = "a program of others, read from outside: context switches of threads that came and went"
-            + " between two readings are not seen";
+    static final String FOREIGN =
+            "a program of others, read from outside: context switches of threads that came and went"
+                    + " between two readings are not seen";
 
     /** So many of its last words are quoted when it does not get ready. */
     private static final int QUOTED = 3;

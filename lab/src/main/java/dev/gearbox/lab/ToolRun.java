@@ -41,7 +41,9 @@ final class ToolRun {
                 .start();
         try {
             boolean ended = process.waitFor(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
-            List<String> lines = new String(Files.readAllBytes(said), StandardCharsets.UTF_8).lines().toList();
+            List<String> lines = new String(Files.readAllBytes(said), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
             if (!ended || process.exitValue() != 0) {
                 throw new LabException(label + ": " + command.getFirst()
                         + (ended

@@ -272,11 +272,9 @@ final class Trial {
                 notes.add("the subject did not answer at the " + (last ? "end" : "beginning") + " of the window");
             }
             if (last) {
-                process =
-                        process.withResident(server.read(probe, false, true).residentBytes());
+                process = process.withResident(server.read(probe, false, true).residentBytes());
             }
-            return new Reading(
-                    process, machine, server.tree().isPresent() ? Usage.of(process) : usage(stats), stats);
+            return new Reading(process, machine, server.tree().isPresent() ? Usage.of(process) : usage(stats), stats);
         } catch (IOException gone) {
             server.check();
             throw server.failure(server.label() + " could not be read: " + gone.getMessage());

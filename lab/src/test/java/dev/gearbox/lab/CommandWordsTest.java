@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 class CommandWordsTest {
     @Test
     void blanksPartWordsUnlessTheyAreQuoted() {
-        assertThat(CommandWords.split("  ./a --port  {port}\t'two words' \"and\n three\" ")).containsExactly(
-                "./a", "--port", "{port}", "two words", "and\n three");
+        assertThat(CommandWords.split("  ./a --port  {port}\t'two words' \"and\n three\" "))
+                .containsExactly("./a", "--port", "{port}", "two words", "and\n three");
         assertThat(CommandWords.split("--name='a b'\"c d\"e ''")).containsExactly("--name=a bc de", "");
         assertThat(CommandWords.split(" \t ")).isEmpty();
     }

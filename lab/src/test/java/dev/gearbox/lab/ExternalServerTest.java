@@ -62,8 +62,8 @@ class ExternalServerTest {
     @Test
     void whatCannotBeKnownOfItIsAbsentAndNotNought() throws InterruptedException {
         TrialResult result = trial(ForeignEcho.subject());
-        Counts counts = Counts.between(
-                Objects.requireNonNull(result.before()), Objects.requireNonNull(result.after()), 1_000);
+        Counts counts =
+                Counts.between(Objects.requireNonNull(result.before()), Objects.requireNonNull(result.after()), 1_000);
         assertThat(counts.voluntarySwitches()).isNotNull();
         assertThat(counts.allocatedBytes()).isNull();
         assertThat(counts.wakeups()).isNull();
@@ -94,7 +94,9 @@ class ExternalServerTest {
                 .filter(slice -> slice.arm().equals("external:echo"))
                 .toList();
         // Of all together: on a busy machine the lab may look too late and see nothing of a short slice.
-        assertThat(slices.stream().mapToDouble(slice -> slice.cost().cpuMicros()).sum())
+        assertThat(slices.stream()
+                        .mapToDouble(slice -> slice.cost().cpuMicros())
+                        .sum())
                 .isPositive();
         assertThat(slices).hasSize(3).allSatisfy(slice -> {
             assertThat(slice.traffic().answered()).isPositive();
@@ -168,8 +170,8 @@ class ExternalServerTest {
         assertThatThrownBy(absent::subject)
                 .isInstanceOf(LabException.class)
                 .hasMessageStartingWith("external:x: there is no program \"./nowhere\"");
-        assertThatThrownBy(() -> new External(
-                        "external:x", List.of("sh"), Map.of(), folder, "", Set.of(), External.WITHIN))
+        assertThatThrownBy(() ->
+                        new External("external:x", List.of("sh"), Map.of(), folder, "", Set.of(), External.WITHIN))
                 .isInstanceOf(LabException.class)
                 .hasMessageStartingWith("external:x: the command has no {port}");
     }

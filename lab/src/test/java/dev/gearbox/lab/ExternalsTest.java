@@ -132,9 +132,10 @@ class ExternalsTest {
     }
 
     private static ExternalExample decode(String text) throws IOException {
-        return ExternalExample.decode("shell.yaml", stream(text), name -> name.equals("absent.txt")
-                ? Optional.empty()
-                : Optional.of(stream("the text of " + name)));
+        return ExternalExample.decode(
+                "shell.yaml",
+                stream(text),
+                name -> name.equals("absent.txt") ? Optional.empty() : Optional.of(stream("the text of " + name)));
     }
 
     private static InputStream stream(String text) {

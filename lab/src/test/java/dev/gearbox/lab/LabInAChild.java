@@ -17,16 +17,21 @@ final class LabInAChild {
                 .cells(Length.QUICK, Map.of())
                 .getFirst();
         ResultFiles files = ResultFiles.create(Path.of(args[0]), "tiny");
-        Lab.open(setup).run(List.of(cell), List.of(args[1].equals("foreign") ? ForeignEcho.subject() : TestSubject.subject("echo")), files, new Progress() {
-            @Override
-            public void at(Moment moment) {
-                System.out.println(moment.phase());
-            }
+        Lab.open(setup)
+                .run(
+                        List.of(cell),
+                        List.of(args[1].equals("foreign") ? ForeignEcho.subject() : TestSubject.subject("echo")),
+                        files,
+                        new Progress() {
+                            @Override
+                            public void at(Moment moment) {
+                                System.out.println(moment.phase());
+                            }
 
-            @Override
-            public void finished(TrialResult result) {
-                System.out.println("finished");
-            }
-        });
+                            @Override
+                            public void finished(TrialResult result) {
+                                System.out.println("finished");
+                            }
+                        });
     }
 }

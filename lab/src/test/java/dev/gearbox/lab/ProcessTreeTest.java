@@ -99,7 +99,9 @@ class ProcessTreeTest {
     @Test
     void aProgramThatIsGoneIsAnIoException() throws IOException {
         end(ROOT);
-        assertThatThrownBy(() -> tree.read(false)).isInstanceOf(IOException.class).hasMessageContaining("gone");
+        assertThatThrownBy(() -> tree.read(false))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("gone");
     }
 
     @Test
@@ -158,14 +160,7 @@ class ProcessTreeTest {
     }
 
     private void process(
-            long pid,
-            long parent,
-            long session,
-            int user,
-            int system,
-            int childUser,
-            int childSystem,
-            String started)
+            long pid, long parent, long session, int user, int system, int childUser, int childSystem, String started)
             throws IOException {
         write(pid + "/stat", stat("S", parent, session, user, system, childUser, childSystem, started));
         write(pid + "/status", "VmRSS:\t   2048 kB\nThreads:\t2\n");

@@ -70,8 +70,7 @@ public final class EchoServer {
 
     /** The servers of others that come with the study. */
     public static Externals externals() {
-        return new Externals(
-                EXTERNALS.stream().map(EchoServer::external).toList(), PROTOCOLS);
+        return new Externals(EXTERNALS.stream().map(EchoServer::external).toList(), PROTOCOLS);
     }
 
     /**

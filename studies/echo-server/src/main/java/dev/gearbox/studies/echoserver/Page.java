@@ -14,7 +14,8 @@ final class Page implements Protocol {
     /** Header and page together, as those of every server in the workload. */
     static final int BYTES = 256;
 
-    private static final String HEADER = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nConnection: keep-alive\r\nContent-Length: ";
+    private static final String HEADER =
+            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nConnection: keep-alive\r\nContent-Length: ";
     private static final String BLANK_LINE = "\r\n\r\n";
     private static final int LENGTH_DIGITS = 3;
     private static final ByteBuffer ANSWER = answer();

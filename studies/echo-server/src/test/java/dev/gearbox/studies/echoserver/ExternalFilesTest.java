@@ -17,8 +17,8 @@ class ExternalFilesTest {
         try (Stream<Path> files = Files.list(Path.of("external"))) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrderElementsOf(EchoServer.externals().examples().stream()
-                            .flatMap(one -> Stream.concat(
-                                    Stream.of(one.name() + ".yaml"), one.sources().keySet().stream()))
+                            .flatMap(one ->
+                                    Stream.concat(Stream.of(one.name() + ".yaml"), one.sources().keySet().stream()))
                             .toList());
         }
     }
@@ -26,10 +26,14 @@ class ExternalFilesTest {
     @Test
     void everyExampleSpeaksWhatAWorkloadAsksForAndTakesItsPort() {
         assertThat(EchoServer.externals().examples()).isNotEmpty().allSatisfy(example -> {
-            assertThat(example.speaks()).isNotEmpty().isSubsetOf(EchoServer.externals().vouched());
+            assertThat(example.speaks())
+                    .isNotEmpty()
+                    .isSubsetOf(EchoServer.externals().vouched());
             assertThat(String.join(" ", example.command())).contains("{port}", "{folder}");
         });
-        assertThat(EchoServer.externals().examples()).extracting(ExternalExample::name).doesNotHaveDuplicates();
+        assertThat(EchoServer.externals().examples())
+                .extracting(ExternalExample::name)
+                .doesNotHaveDuplicates();
     }
 
     @Test

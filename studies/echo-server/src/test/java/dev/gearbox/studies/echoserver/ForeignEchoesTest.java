@@ -53,7 +53,8 @@ class ForeignEchoesTest {
 
     static List<String> here() {
         List<String> here = EchoServer.externals().examples().stream()
-                .filter(example -> example.absence().isEmpty() && example.speaks().contains("echo"))
+                .filter(example ->
+                        example.absence().isEmpty() && example.speaks().contains("echo"))
                 .map(ExternalExample::name)
                 .toList();
         assertThat(here).contains("c-epoll");
@@ -137,8 +138,8 @@ class ForeignEchoesTest {
     /** The subject as the lab starts it, without the lab. */
     private record Running(Process process, int port) implements AutoCloseable {
         static Running start(Subject subject) throws IOException {
-            List<String> command = new ArrayList<>(
-                    List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+            List<String> command = new ArrayList<>(List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString()));
             command.addAll(subject.launch().options());
             command.addAll(subject.args());
             command.addAll(List.of("--protocol", "echo", "--port", "0"));

@@ -56,7 +56,9 @@ class PageTest {
 
     private static Listener listen(Engine engine) throws IOException {
         return engine.listen(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), EchoProtocols.named("page"), Options.DEFAULT);
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                EchoProtocols.named("page"),
+                Options.DEFAULT);
     }
 
     private static int port(Listener listener) {

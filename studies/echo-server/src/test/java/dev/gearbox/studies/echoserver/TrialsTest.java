@@ -75,7 +75,9 @@ class TrialsTest {
         Subject bad = new Subject("bad", good.launch(), List.of("--engine", "selctor"), List.of(), good.abilities());
         TrialResult result = trial(brief("ping"), bad);
         assertThat(result.failure()).isNotNull().satisfies(failure -> {
-            assertThat(failure.cause()).startsWith("bad ended before it was ready, exit code 2: ").contains("Did you mean selector");
+            assertThat(failure.cause())
+                    .startsWith("bad ended before it was ready, exit code 2: ")
+                    .contains("Did you mean selector");
             assertThat(failure.log()).anyMatch(line -> line.contains("Did you mean selector"));
         });
     }
