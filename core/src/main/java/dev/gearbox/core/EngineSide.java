@@ -195,20 +195,21 @@ public final class EngineSide {
         }
     }
 
+    /** A session that kept the buffer of an earlier call can move this one's marks, from any thread: that ends a connection, never a loop. */
     private void offer(PooledBuffer buffer) {
         ByteBuffer in = buffer.in;
-        in.clear().limit(buffer.memory().position()).position(buffer.taken);
         offered = buffer;
         inCallback = Thread.currentThread();
         try {
+            in.clear().limit(buffer.memory().position()).position(buffer.taken);
             requireNonNull(session).received(in);
+            buffer.take(in.position());
         } catch (Throwable thrown) {
             fail(thrown);
         } finally {
             inCallback = null;
             offered = null;
         }
-        buffer.taken = in.position();
     }
 
     /** The peer sends no more. */

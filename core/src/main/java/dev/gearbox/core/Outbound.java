@@ -47,7 +47,7 @@ final class Outbound {
         if (length == 0) {
             return;
         }
-        int offset = reading == null || first != null ? -1 : reading.offsetOf(data);
+        int offset = reading == null || first != null ? -1 : reading.offsetOf(data, length);
         if (reading != null && offset >= 0 && region == null) {
             region = reading;
             reading.retain();

@@ -75,16 +75,30 @@ public final class PooledBuffer {
         return memory.position() - taken;
     }
 
-    /** Where {@code data} begins in this memory; negative if it lies elsewhere. */
-    @SuppressWarnings("ReferenceEquality") // the very view that the session was given: no need to ask for its address
-    int offsetOf(ByteBuffer data) {
-        if (data == in) {
-            return data.position();
+    /**
+     * Everything before {@code position} was taken.
+     *
+     * @throws IllegalStateException if that cannot be
+     */
+    void take(int position) {
+        if (position < taken || position > memory.position()) {
+            throw new IllegalStateException("the buffer's position is " + position
+                    + " after received(): it has to be from " + taken + " to " + memory.position());
         }
-        if (!data.isDirect()) {
+        taken = position;
+    }
+
+    /** Where the {@code length} bytes of {@code data} begin in this memory; negative if they lie elsewhere, or not wholly in it. */
+    @SuppressWarnings("ReferenceEquality") // the very view that the session was given: no need to ask for its address
+    int offsetOf(ByteBuffer data, int length) {
+        long offset;
+        if (data == in) {
+            offset = data.position();
+        } else if (data.isDirect()) {
+            offset = MemorySegment.ofBuffer(data).address() - address;
+        } else {
             return -1;
         }
-        long offset = MemorySegment.ofBuffer(data).address() - address;
-        return offset >= 0 && offset + data.remaining() <= memory.capacity() ? (int) offset : -1;
+        return offset >= 0 && offset + length <= memory.capacity() ? (int) offset : -1;
     }
 }

@@ -42,6 +42,26 @@ class EngineSideTest {
         assertThat(journal.entries).containsExactly("received 10", "received 12");
     }
 
+    /** A buffer that was kept can be moved at any time, also while it is another connection's. */
+    @Test
+    void movedMarksEndTheConnectionAndNothingElse() {
+        EngineSide side =
+                FakeEngine.side(connection -> in -> in.limit(in.capacity()).position(20), Options.DEFAULT);
+        side.open(transport);
+        engine.deliver(side, new byte[8]);
+        assertThat(side.next()).isEqualTo(EngineSide.Next.CLOSE);
+    }
+
+    /** Bytes that lie beyond the buffer's memory are no region of it, whoever moves the marks between two looks at them. */
+    @Test
+    void aRegionLiesWhollyInItsMemory() {
+        PooledBuffer buffer = engine.pool().take(8);
+        buffer.in.clear().position(buffer.capacity() - 4);
+        assertThat(buffer.offsetOf(buffer.in, 4)).isEqualTo(buffer.capacity() - 4);
+        assertThat(buffer.offsetOf(buffer.in, 5)).isNegative();
+        buffer.release();
+    }
+
     @Test
     void whatIsLeftIsNotOfferedForNothing() {
         EngineSide side = open();

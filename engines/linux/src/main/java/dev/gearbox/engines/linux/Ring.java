@@ -57,6 +57,7 @@ final class Ring implements AutoCloseable {
     private final long cqTail;
     private final int cqMask;
     private final long answers;
+    private boolean closed;
     /** Behind the last request that was written. */
     private int tail;
 
@@ -161,6 +162,13 @@ final class Ring implements AutoCloseable {
         return calls.syscall(IO_URING_REGISTER, descriptor, what, argument.address(), count, 0, 0);
     }
 
+    /** Behind the end its memory is not ours. */
+    private void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("a request to a ring that is closed");
+        }
+    }
+
     private static void require(String otherwise, long result) throws IOException {
         if (result < 0) {
             throw Errno.during(otherwise, result);
@@ -184,6 +192,7 @@ final class Ring implements AutoCloseable {
             long data,
             int group,
             int slot) {
+        requireOpen();
         while (tail - Layouts.getAcquire(sqHead) > sqMask) {
             submit();
         }
@@ -215,6 +224,7 @@ final class Ring implements AutoCloseable {
      * @param nanos for how long at most; {@link Long#MAX_VALUE} for ever
      */
     void enter(int least, long nanos) {
+        requireOpen();
         Layouts.putRelease(sqTail, tail);
         long timespec = wait.address() + WAIT_SIZE;
         wait.set(ValueLayout.JAVA_LONG, WAIT_TIMESPEC, nanos == Long.MAX_VALUE ? 0 : timespec);
@@ -265,6 +275,7 @@ final class Ring implements AutoCloseable {
         try {
             cancel(-1);
         } finally {
+            closed = true;
             calls.munmap(requests, requestsSize);
             calls.munmap(rings, ringsSize);
             calls.close(descriptor);

@@ -32,7 +32,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
          */
         void completed(int kind, int result, int flags);
 
-        /** On the loop's thread: the loop ends, and all requests were broken off. */
+        /** On the loop's thread: the loop ends, and breaks off all requests next. */
         void abandoned();
     }
 
@@ -307,16 +307,16 @@ final class UringLoop extends EventLoop implements Ring.Completions {
 
     @Override
     protected void end() {
+        for (Requester requester : requesters) {
+            if (requester != null) {
+                requester.abandoned();
+            }
+        }
         try {
             ring.close();
         } catch (IOException failure) {
             throw new UncheckedIOException("a ring does not close", failure);
         } finally {
-            for (Requester requester : requesters) {
-                if (requester != null) {
-                    requester.abandoned();
-                }
-            }
             buffers.release();
             wakeup.close();
         }
