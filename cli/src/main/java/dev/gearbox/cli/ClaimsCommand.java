@@ -20,6 +20,7 @@ import dev.gearbox.report.Terminal;
 import dev.gearbox.studies.echoserver.EchoServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -106,6 +107,9 @@ final class ClaimsCommand implements Callable<Integer> {
                 out, known.name(), experiment -> experiment.machine().equals(here), damage);
         damage.forEach(said -> console.err().println("gearbox: " + said));
         List<Planned> due = new ArrayList<>();
+        List<String> absent = absent(claims.stream()
+                .flatMap(claim -> claim.runs().values().stream().flatMap(Collection::stream))
+                .toList());
         plans(known, claims, environment, setup).forEach((cell, plan) -> {
             List<String> arms = plan.subjects().stream().map(Subject::label).toList();
             if (before.of(cell, arms, plan.experiment().design().forks()).isEmpty()) {
@@ -114,7 +118,7 @@ final class ClaimsCommand implements Callable<Integer> {
         });
         StudyRun run = new StudyRun(console, out, new StudyRun.Options(json, false, false, false));
         if (!due.isEmpty()) {
-            run.announce(known, due, setup);
+            run.announce(known, due, absent, setup);
             run.measure(known, due, setup);
         }
         new Apart(console, out, known, setup, false).measure(known, claims);
@@ -143,12 +147,23 @@ final class ClaimsCommand implements Callable<Integer> {
         Map<Claim.Cell, Planned> plans = new LinkedHashMap<>();
         needed.forEach((cell, arms) -> {
             Workload workload = known.workload(cell.workload());
-            List<Subject> subjects = arms.stream().map(EchoServer::engine).toList();
+            List<Subject> subjects = arms.stream()
+                    .filter(arm -> EchoServer.absence(arm.label()).isEmpty())
+                    .map(EchoServer::engine)
+                    .toList();
+            if (subjects.isEmpty()) {
+                return;
+            }
             Planned plan = Planned.of(
                     known.name(), workload, lab(workload, cell), subjects, "", this::design, environment, setup);
-            plans.put(cell, plan);
+            plans.put(cell, plan.leavingOut(absent(arms)));
         });
         return plans;
+    }
+
+    private static List<String> absent(Collection<Claim.Contender> arms) {
+        return Lineup.absentOf(
+                arms.stream().map(Claim.Contender::label).distinct().toList());
     }
 
     private static Cell lab(Workload workload, Claim.Cell cell) {

@@ -1,11 +1,13 @@
 package dev.gearbox.cli;
 
 import dev.gearbox.core.Engines;
+import dev.gearbox.core.IoModel;
 import dev.gearbox.lab.Cell;
 import dev.gearbox.lab.Launch;
 import dev.gearbox.lab.Subject;
 import dev.gearbox.studies.echoserver.EchoServer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,14 +63,47 @@ final class Lineup {
         return REFERENCES;
     }
 
-    /** The specs of all engines, for so many connections. */
+    /** Who would take part but cannot on this machine, each in a sentence that says why. */
+    static List<String> absent() {
+        return absent(Engines.models());
+    }
+
+    static List<String> absent(List<IoModel> models) {
+        return models.stream()
+                .flatMap(model -> model.absence().stream()
+                        .map(reason -> leftOut(model.card().name(), reason)))
+                .toList();
+    }
+
+    /** Those of some engines that cannot run on this machine. */
+    static List<String> absentOf(Collection<String> specs) {
+        return specs.stream()
+                .flatMap(spec -> EchoServer.absence(spec).stream().map(reason -> leftOut(spec, reason)))
+                .toList();
+    }
+
+    private static String leftOut(String name, String reason) {
+        return name + " is left out: " + reason;
+    }
+
+    /** The specs of all engines that can run here, for so many connections. */
     static List<String> engines(int connections) {
-        return Engines.models().stream()
+        return engines(Engines.models(), connections);
+    }
+
+    static List<String> engines(List<IoModel> models, int connections) {
+        return models.stream()
+                .filter(model -> model.absence().isEmpty())
                 .map(model -> model.card().name())
                 .flatMap(name -> VARIANTS.getOrDefault(name, List.of(name)).stream())
                 .map(spec -> spec.replace(CONNECTIONS, Integer.toString(connections)))
                 .distinct()
                 .toList();
+    }
+
+    /** Those of {@link #FEW} that can run here. */
+    static List<String> few() {
+        return FEW.stream().filter(spec -> EchoServer.absence(spec).isEmpty()).toList();
     }
 
     /** The subjects for a cell: {@code specs}, or all engines and references where none are given. */

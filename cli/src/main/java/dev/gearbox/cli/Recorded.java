@@ -14,6 +14,7 @@ import dev.gearbox.evidence.Judge;
 import dev.gearbox.evidence.Judgement;
 import dev.gearbox.evidence.Measured;
 import dev.gearbox.report.ClaimView;
+import dev.gearbox.studies.echoserver.EchoServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -96,10 +97,12 @@ record Recorded(List<Evidence> experiments, List<ApartFigures> apart) implements
                 .findFirst();
     }
 
-    /** Every engine of this build runs on every Linux; one that does not will have to say so here. */
+    /** What was measured where it can run is judged by that, wherever it is read. */
     @Override
     public Optional<String> missing(String arm) {
-        return Optional.empty();
+        boolean measured =
+                experiments.stream().anyMatch(evidence -> labels(evidence).contains(arm));
+        return measured ? Optional.empty() : EchoServer.absence(arm);
     }
 
     /** The verdicts on those claims of which anything was measured, fit or not. */

@@ -190,6 +190,7 @@ final class RunCommand implements Callable<Integer> {
         List<Workload> chosen = workload == null ? known.workloads() : List.of(known.workload(workload));
         // A whole study with every engine takes hours: where nobody names anything, those that stand for the others.
         boolean few = workload == null && engines.isEmpty() && !full;
+        List<String> absent = few ? Lineup.absentOf(Lineup.FEW) : engines.isEmpty() ? Lineup.absent() : List.of();
         for (Workload each : chosen) {
             List<Cell> cells = each.cells(full ? Length.FULL : Length.QUICK, overrides);
             if (each.method() == Workload.Method.MEMORY) {
@@ -199,27 +200,28 @@ final class RunCommand implements Callable<Integer> {
             for (Cell cell : cells) {
                 requireOpenLoop(cell);
                 plans.add(Planned.of(
-                        known.name(),
-                        each,
-                        cell,
-                        compared(cell, few),
-                        baseline == null ? "" : baseline,
-                        this::design,
-                        environment,
-                        setup));
+                                known.name(),
+                                each,
+                                cell,
+                                compared(cell, few),
+                                baseline == null ? "" : baseline,
+                                this::design,
+                                environment,
+                                setup)
+                        .leavingOut(absent));
             }
         }
         if (few && !json) {
             console.out()
-                    .println("Engines that stand for the others: " + String.join(", ", Lineup.FEW)
+                    .println("Engines that stand for the others: " + String.join(", ", Lineup.few())
                             + ". All of them: name a workload, or engines");
         }
         return new StudyRun(console, out, new StudyRun.Options(json, again, explain, true))
-                .run(known, plans, quiet, setup);
+                .run(known, plans, quiet, absent, setup);
     }
 
     private List<Subject> compared(Cell cell, boolean few) {
-        return Lineup.compared(cell, few ? Lineup.FEW : engines, Optional.ofNullable(offload));
+        return Lineup.compared(cell, few ? Lineup.few() : engines, Optional.ofNullable(offload));
     }
 
     private void requireOpenLoop(Cell cell) {

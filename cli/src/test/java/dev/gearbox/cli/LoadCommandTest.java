@@ -107,7 +107,8 @@ final class LoadCommandTest {
     @Test
     void users_who_come_again_and_again_come_from_many_addresses(@TempDir Path folder) throws IOException {
         Path hello = Files.writeString(
-                folder.resolve("hello-bye.yaml"), "[connect, {send: {text: hello}}, {expect: echo}, {pause: 50ms}, close]\n");
+                folder.resolve("hello-bye.yaml"),
+                "[connect, {send: {text: hello}}, {expect: echo}, {pause: 50ms}, close]\n");
         LoadReport report =
                 report("--processes", "3", "--connections", "6", "--script", hello.toString(), "--duration", "400ms");
         assertThat(report.errors()).isEmpty();

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
@@ -27,7 +28,7 @@ public final class Engines {
      *     started on this machine: the message says why
      */
     public static Engine start(String spec) {
-        Spec parsed = Spec.parse(spec);
+        Spec parsed = Spec.runnable(spec);
         return parsed.model().start(parsed.parameters());
     }
 
@@ -37,10 +38,36 @@ public final class Engines {
      * @throws BadSpecException as {@link #start}
      */
     public static String check(String spec) {
+        return Spec.runnable(spec).parameters().spec();
+    }
+
+    /**
+     * The spec in its canonical form, also of a model that cannot be started on this machine: for who reads what another one measured.
+     *
+     * @throws BadSpecException if there is no such model or it has no such parameter
+     */
+    public static String canonical(String spec) {
         return Spec.parse(spec).parameters().spec();
     }
 
+    /**
+     * Why the engine cannot be started on this machine, as {@link IoModel#absence}; empty if it can.
+     *
+     * @throws BadSpecException as {@link #canonical}
+     */
+    public static Optional<String> absence(String spec) {
+        return Spec.parse(spec).model().absence();
+    }
+
     private record Spec(IoModel model, Parameters parameters) {
+        static Spec runnable(String spec) {
+            Spec parsed = parse(spec);
+            parsed.model.absence().ifPresent(reason -> {
+                throw new BadSpecException(parsed.model.card().name() + " cannot run here: " + reason);
+            });
+            return parsed;
+        }
+
         static Spec parse(String spec) {
             int mark = spec.indexOf('?');
             String name = mark < 0 ? spec : spec.substring(0, mark);
@@ -49,9 +76,6 @@ public final class Engines {
                     .filter(known -> known.card().name().equals(name))
                     .findFirst()
                     .orElseThrow(() -> new BadSpecException(unknown(name, models)));
-            model.absence().ifPresent(reason -> {
-                throw new BadSpecException(name + " cannot run here: " + reason);
-            });
             return new Spec(model, Parameters.of(model.card(), mark < 0 ? Map.of() : query(spec, mark)));
         }
 

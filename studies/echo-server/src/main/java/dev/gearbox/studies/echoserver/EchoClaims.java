@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 record EchoClaims(Study study) implements Claim.Known {
     @Override
     public String label(String spec, Optional<String> offload) {
-        return EchoServer.engine(spec, offload).label();
+        return EchoServer.label(spec, offload);
     }
 
     @Override

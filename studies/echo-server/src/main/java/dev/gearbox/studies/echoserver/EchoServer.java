@@ -42,6 +42,8 @@ public final class EchoServer {
 
     private static final Set<String> ABILITIES = Set.of("echo", "frames", "busy", "direct", "mixed", "offload");
 
+    private static final String OFFLOAD = " + offload(";
+
     private EchoServer() {}
 
     /** The study with all its workloads, decoded and checked. */
@@ -72,15 +74,33 @@ public final class EchoServer {
      */
     public static Subject engine(String spec, Optional<String> offload) {
         String canonical = Engines.check(spec);
+        String label = label(spec, offload);
         List<String> arguments = new ArrayList<>(List.of("--engine", canonical));
-        offload.map(EchoProtocols::checkOffload).ifPresent(workers -> arguments.addAll(List.of("--offload", workers)));
+        offload.ifPresent(workers -> arguments.addAll(List.of("--offload", workers)));
         return new Subject(
-                canonical
-                        + offload.map(workers -> " + offload(" + workers + ")").orElse(""),
+                label,
                 new Launch.InModule("dev.gearbox.studies.echoserver", EchoSubjectMain.class.getName()),
                 arguments,
                 List.of(),
                 ABILITIES);
+    }
+
+    /**
+     * What an engine is called as a subject, whether or not it can run here.
+     *
+     * @throws dev.gearbox.core.BadSpecException as {@link #engine(String, Optional)}
+     */
+    static String label(String spec, Optional<String> offload) {
+        return Engines.canonical(spec)
+                + offload.map(EchoProtocols::checkOffload)
+                        .map(workers -> OFFLOAD + workers + ")")
+                        .orElse("");
+    }
+
+    /** Why the engine of that label cannot run here; empty if it can. */
+    public static Optional<String> absence(String label) {
+        int offload = label.indexOf(OFFLOAD);
+        return Engines.absence(offload < 0 ? label : label.substring(0, offload));
     }
 
     /**
