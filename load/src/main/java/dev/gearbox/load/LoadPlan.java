@@ -64,7 +64,9 @@ public record LoadPlan(
 
     /** With how many requests at once each arrival of an open loop begins; 1 for a closed one. */
     public int requestsAtOnce() {
-        return arrivals instanceof Arrivals.Closed ? 1 : Program.compileOpen(script).framesOfAnArrival();
+        return arrivals instanceof Arrivals.Closed
+                ? 1
+                : Program.compileOpen(script).framesOfAnArrival();
     }
 
     /** The same requests by as many users who send the next one when the last one is answered, as fast as they go. */
