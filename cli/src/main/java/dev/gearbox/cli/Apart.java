@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Measures what needs no blocks, if it is not there yet: the memory of a quiet connection, the time of an accept. */
 final class Apart {
@@ -87,8 +88,10 @@ final class Apart {
                 claims.stream().flatMap(claim -> claim.parts().stream()).toList()) {
             if (part.measure() instanceof Claim.Measure.Apart(Kind kind)) {
                 if (kind == Kind.IDLE_BYTES) {
-                    quiet.add(EchoServer.subject(part.left().arm()));
-                    part.right().ifPresent(right -> quiet.add(EchoServer.subject(right.arm())));
+                    Stream.concat(Stream.of(part.left()), part.right().stream())
+                            .map(Claim.Side::arm)
+                            .filter(arm -> EchoServer.absence(arm.spec()).isEmpty())
+                            .forEach(arm -> quiet.add(EchoServer.subject(arm)));
                 } else {
                     accepts |= figures.all(kind.key()).isEmpty();
                 }

@@ -20,12 +20,14 @@ import dev.gearbox.report.Terminal;
 import dev.gearbox.studies.echoserver.EchoServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -107,6 +109,8 @@ final class ClaimsCommand implements Callable<Integer> {
                 out, known.name(), experiment -> experiment.machine().equals(here), damage);
         damage.forEach(said -> console.err().println("gearbox: " + said));
         List<Planned> due = new ArrayList<>();
+        List<String> absent = absent(
+                needed(claims, _ -> true).values().stream().flatMap(Set::stream).toList());
         plans(known, claims, environment, setup)
                 .forEach((cell, plans) -> plans.forEach(plan -> {
                     List<String> arms =
@@ -118,7 +122,7 @@ final class ClaimsCommand implements Callable<Integer> {
                 }));
         StudyRun run = new StudyRun(console, out, new StudyRun.Options(json, false, false, false));
         if (!due.isEmpty()) {
-            run.announce(known, due, setup);
+            run.announce(known, due, absent, setup);
             run.measure(known, due, setup);
         }
         new Apart(console, out, known, setup, false).measure(known, claims);
@@ -138,34 +142,48 @@ final class ClaimsCommand implements Callable<Integer> {
 
     /**
      * The experiments that any of the claims needs, by cell: one with everybody who takes part in it, or where the workload
-     * compares in pairs one for each pair, the same that {@code gearbox run} makes.
+     * compares in pairs one for each pair, the same that {@code gearbox run} makes. Comparisons in which somebody cannot take
+     * part here are none of them.
      */
     private Map<Claim.Cell, List<Planned>> plans(
             Study known, List<Claim> claims, Environment environment, Setup setup) {
-        Map<Claim.Cell, Set<Claim.Contender>> needed = new LinkedHashMap<>();
-        for (Claim claim : claims) {
-            claim.runs(arm -> EchoServer.absence(arm.spec()).isEmpty())
-                    .forEach((cell, arms) -> needed.computeIfAbsent(cell, _ -> new LinkedHashSet<>())
-                            .addAll(arms));
-        }
+        Map<Claim.Cell, Set<Claim.Contender>> all = needed(claims, _ -> true);
         Map<Claim.Cell, List<Planned>> plans = new LinkedHashMap<>();
-        needed.forEach((cell, arms) -> {
+        needed(claims, arm -> EchoServer.absence(arm.label()).isEmpty()).forEach((cell, arms) -> {
             Workload workload = known.workload(cell.workload());
+            List<String> absent = absent(all.getOrDefault(cell, Set.of()));
             List<Planned> here = new ArrayList<>();
             for (Together those : together(workload, arms)) {
                 here.add(Planned.of(
-                        known.name(),
-                        workload,
-                        lab(workload, cell),
-                        those.arms().stream().map(EchoServer::subject).toList(),
-                        those.baseline(),
-                        this::design,
-                        environment,
-                        setup));
+                                known.name(),
+                                workload,
+                                lab(workload, cell),
+                                those.arms().stream().map(EchoServer::subject).toList(),
+                                those.baseline(),
+                                this::design,
+                                environment,
+                                setup)
+                        .leavingOut(absent));
             }
             plans.put(cell, here);
         });
         return plans;
+    }
+
+    private static Map<Claim.Cell, Set<Claim.Contender>> needed(
+            List<Claim> claims, Predicate<Claim.Contender> present) {
+        Map<Claim.Cell, Set<Claim.Contender>> needed = new LinkedHashMap<>();
+        for (Claim claim : claims) {
+            claim.runs(present)
+                    .forEach((cell, arms) -> needed.computeIfAbsent(cell, _ -> new LinkedHashSet<>())
+                            .addAll(arms));
+        }
+        return needed;
+    }
+
+    private static List<String> absent(Collection<Claim.Contender> arms) {
+        return Lineup.absentOf(
+                arms.stream().map(Claim.Contender::label).distinct().toList());
     }
 
     /**

@@ -13,7 +13,7 @@ import java.util.List;
  */
 record Contest(Cell cell, List<Subject> subjects) {
     /** Two JVMs start and end, users connect: what a trial takes besides its load. */
-    private static final Duration AROUND = Duration.ofMillis(2200);
+    static final Duration AROUND = Duration.ofMillis(2200);
 
     Contest {
         subjects = List.copyOf(subjects);

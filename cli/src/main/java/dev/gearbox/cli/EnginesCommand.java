@@ -7,7 +7,6 @@ import dev.gearbox.core.ModelCard;
 import dev.gearbox.core.Parameter;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.json.JsonMapper;
@@ -30,21 +29,30 @@ final class EnginesCommand implements Runnable {
     @Option(names = "--json", description = "Print JSON, and nothing else.")
     private boolean json;
 
+    private final List<IoModel> models;
+
     EnginesCommand(Console console) {
+        this(console, Engines.models());
+    }
+
+    EnginesCommand(Console console, List<IoModel> models) {
         this.console = console;
+        this.models = models;
     }
 
     @Override
     public void run() {
-        List<ModelCard> cards = Engines.models().stream().map(IoModel::card).toList();
         if (json) {
-            console.out().println(tree(cards).toPrettyString());
+            ArrayNode all = JsonMapper.shared().createArrayNode();
+            models.forEach(model -> all.add(tree(model)));
+            console.out().println(all.toPrettyString());
         } else {
-            list(cards);
+            list();
         }
     }
 
-    private void list(List<ModelCard> cards) {
+    private void list() {
+        List<ModelCard> cards = models.stream().map(IoModel::card).toList();
         int name = cards.stream().mapToInt(card -> card.name().length()).max().orElse(0) + 3;
         int field = cards.stream()
                         .flatMap(card -> card.parameters().stream())
@@ -52,7 +60,8 @@ final class EnginesCommand implements Runnable {
                         .max()
                         .orElse(0)
                 + 3;
-        for (ModelCard card : cards) {
+        for (IoModel model : models) {
+            ModelCard card = model.card();
             Paragraph paragraph = new Paragraph(console, name, field);
             paragraph.heading(card.name(), card.summary());
             card.parameters()
@@ -60,6 +69,7 @@ final class EnginesCommand implements Runnable {
                             paragraph.field(set(parameter), parameter.accepts() + ": " + parameter.meaning()));
             paragraph.field("can", String.join(", ", abilities(card)));
             paragraph.field("after", card.source());
+            model.absence().ifPresent(reason -> paragraph.field("cannot run here", reason));
             console.out().println();
         }
         String how = cards.size() + " engines. Values shown are the defaults; set others like this: " + example(cards);
@@ -92,17 +102,11 @@ final class EnginesCommand implements Runnable {
                 .toList();
     }
 
-    private static ArrayNode tree(List<ModelCard> cards) {
-        return cards.stream()
-                .map(EnginesCommand::tree)
-                .collect(Collectors.collectingAndThen(
-                        Collectors.toList(),
-                        nodes -> JsonMapper.shared().createArrayNode().addAll(nodes)));
-    }
-
-    private static ObjectNode tree(ModelCard card) {
+    private static ObjectNode tree(IoModel model) {
+        ModelCard card = model.card();
         ObjectNode node = JsonMapper.shared().createObjectNode();
         node.put("name", card.name()).put("summary", card.summary()).put("source", card.source());
+        model.absence().ifPresentOrElse(reason -> node.put("absence", reason), () -> node.putNull("absence"));
         ArrayNode capabilities = node.putArray("capabilities");
         abilities(card).forEach(capabilities::add);
         ArrayNode parameters = node.putArray("parameters");

@@ -1,16 +1,19 @@
 package dev.gearbox.cli;
 
 import dev.gearbox.core.Engines;
+import dev.gearbox.core.IoModel;
 import dev.gearbox.lab.Cell;
-import dev.gearbox.lab.Externals;
 import dev.gearbox.lab.Launch;
 import dev.gearbox.lab.Subject;
+import dev.gearbox.lab.Workload;
 import dev.gearbox.studies.echoserver.EchoServer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Who takes part when nobody says so: every engine that there is, those with telling parameters more than once, and beside them the echoes
@@ -34,6 +37,8 @@ final class Lineup {
     /** One of each kind: they stand for the others where a whole study is run in one and a half hours. */
     static final List<String> FEW =
             List.of("selector", "reactors?threads=2", "selector-pool?threads=2", "virtual", "threads");
+
+    private static final String REFERENCE = "ref-";
 
     /** What an engine is compared with to see what the abstraction costs. */
     private static final List<Reference> REFERENCES = List.of(
@@ -66,14 +71,56 @@ final class Lineup {
         return REFERENCES;
     }
 
-    /** The specs of all engines, for so many connections. */
+    /** Who would take part but cannot on this machine, each in a sentence that says why. */
+    static List<String> absent() {
+        return absent(Engines.models());
+    }
+
+    static List<String> absent(List<IoModel> models) {
+        return models.stream()
+                .flatMap(model -> model.absence().stream()
+                        .map(reason -> leftOut(model.card().name(), reason)))
+                .toList();
+    }
+
+    /** Those of some engines that cannot run on this machine. */
+    static List<String> absentOf(Collection<String> specs) {
+        return specs.stream()
+                .flatMap(spec -> EchoServer.absence(spec).stream().map(reason -> leftOut(spec, reason)))
+                .toList();
+    }
+
+    /** Why one of two cannot take part on this machine, as a sentence about both; empty if they can. */
+    static Optional<String> absentOf(Workload.Pair pair) {
+        return Stream.of(pair.baseline(), pair.arm())
+                .filter(spec -> !spec.startsWith(REFERENCE))
+                .flatMap(spec -> EchoServer.absence(spec).stream().map(reason -> spec + " cannot run here: " + reason))
+                .findFirst()
+                .map(reason -> leftOut(pair.toString(), reason));
+    }
+
+    private static String leftOut(String name, String reason) {
+        return name + " is left out: " + reason;
+    }
+
+    /** The specs of all engines that can run here, for so many connections. */
     static List<String> engines(int connections) {
-        return Engines.models().stream()
+        return engines(Engines.models(), connections);
+    }
+
+    static List<String> engines(List<IoModel> models, int connections) {
+        return models.stream()
+                .filter(model -> model.absence().isEmpty())
                 .map(model -> model.card().name())
                 .flatMap(name -> VARIANTS.getOrDefault(name, List.of(name)).stream())
                 .map(spec -> spec.replace(CONNECTIONS, Integer.toString(connections)))
                 .distinct()
                 .toList();
+    }
+
+    /** Those of {@link #FEW} that can run here. */
+    static List<String> few() {
+        return FEW.stream().filter(spec -> EchoServer.absence(spec).isEmpty()).toList();
     }
 
     /** The subjects for a cell: {@code specs}, or all engines and references where none are given. */
@@ -87,7 +134,7 @@ final class Lineup {
         }
         (specs.isEmpty() ? engines(cell.connections()) : specs)
                 .forEach(spec -> subjects.add(
-                        spec.startsWith("ref-") ? reference(spec).subject() : EchoServer.subject(spec, offload)));
+                        spec.startsWith(REFERENCE) ? reference(spec).subject() : EchoServer.subject(spec, offload)));
         return subjects;
     }
 
@@ -102,21 +149,6 @@ final class Lineup {
                         .toList()
                 : specs;
         return subjects(cell, taking, offload);
-    }
-
-    /**
-     * Looks whether an engine or a reference can take part here.
-     *
-     * @throws dev.gearbox.core.BadSpecException when it cannot: the message says why
-     */
-    static void check(String spec) {
-        if (spec.startsWith("ref-")) {
-            reference(spec);
-        } else if (Externals.asked(spec)) {
-            EchoServer.externals().check(spec);
-        } else {
-            Engines.check(spec);
-        }
     }
 
     private static Reference reference(String label) {

@@ -1,16 +1,17 @@
 package dev.gearbox.cli;
 
+import dev.gearbox.lab.JointLoad;
 import dev.gearbox.load.Arrivals;
 import dev.gearbox.load.ErrorKind;
 import dev.gearbox.load.Latencies;
 import dev.gearbox.load.LoadPlan;
 import dev.gearbox.load.LoadReport;
 import dev.gearbox.load.Script;
+import dev.gearbox.load.Shares;
 import dev.gearbox.load.Target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -32,7 +33,8 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
         footer = {
             "",
             "gearbox load tcp://127.0.0.1:7007 --connections 100 --duration 10s",
-            "gearbox load tcp://127.0.0.1:7007 --connections 100 --rate 5000 --bytes 64"
+            "gearbox load tcp://127.0.0.1:7007 --connections 100 --rate 5000 --bytes 64",
+            "gearbox load tcp://127.0.0.1:7007 --connections 60000 --processes 3 --rate 5000"
         })
 final class LoadCommand implements Callable<Integer> {
     private static final List<Table.Column> COLUMNS = List.of(
@@ -51,6 +53,12 @@ final class LoadCommand implements Callable<Integer> {
 
     @Option(names = "--connections", paramLabel = "N", description = "How many connections (default: 100).")
     private String connections = "100";
+
+    @Option(
+            names = "--processes",
+            paramLabel = "N",
+            description = "How many processes share them and the rate, where they are too many for one (default: 1).")
+    private String processes = "1";
 
     @Option(names = "--rate", paramLabel = "R", description = "Requests per second, over all connections: open loop.")
     private @Nullable String rate;
@@ -89,13 +97,20 @@ final class LoadCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         LoadPlan plan = plan();
+        int generators = (int) Words.whole("--processes", processes, 1, Shares.MOST);
         try (Interruption _ = Interruption.ofThisThread();
-                ProgressBar bar = new ProgressBar(console);
-                GeneratorChild child = new GeneratorChild()) {
-            Progress progress = new Progress(plan, bar);
-            LoadReport report = child.run(plan, progress::at);
+                ProgressBar bar = new ProgressBar(console)) {
+            LoadProgress progress = new LoadProgress(plan, bar);
+            LoadReport report;
+            try {
+                report = JointLoad.run(plan, generators, progress);
+            } catch (InterruptedException stopped) {
+                bar.clear();
+                console.err().println(progress.stopped());
+                throw stopped;
+            }
             bar.clear();
-            print(report);
+            print(report, generators);
             if (report.answered() == 0) {
                 throw new Refusal("no request was answered" + firstError(report));
             }
@@ -151,7 +166,7 @@ final class LoadCommand implements Callable<Integer> {
         return Script.fromTree(tree, "script");
     }
 
-    private void print(LoadReport report) {
+    private void print(LoadReport report, int generators) {
         if (json) {
             console.out().println(report.toTree().toPrettyString());
             return;
@@ -159,7 +174,8 @@ final class LoadCommand implements Callable<Integer> {
         console.out()
                 .println(Figures.whole(report.answeredPerSecond()) + " requests/s answered, "
                         + Figures.whole(report.offeredPerSecond()) + " offered; " + Figures.count(report.connections())
-                        + " connections, " + Figures.count(report.waiting()) + " of them waiting");
+                        + " connections, " + Figures.count(report.waiting()) + " of them waiting"
+                        + (generators == 1 ? "" : "; " + generators + " processes"));
         Table table = new Table(COLUMNS);
         table.row(row("response", report.response()));
         table.row(row("service", report.service()));
@@ -206,37 +222,5 @@ final class LoadCommand implements Callable<Integer> {
                 .findFirst()
                 .map(error -> ": " + error.first() + ". Is it there, and does it echo?")
                 .orElse(". Does it echo? If not, say with --script what it answers");
-    }
-
-    /** The plan says how long it takes, the generator where it is. */
-    private static final class Progress {
-        private final LoadPlan plan;
-        private final ProgressBar bar;
-        private long begun = System.nanoTime();
-        private String phase = "";
-
-        Progress(LoadPlan plan, ProgressBar bar) {
-            this.plan = plan;
-            this.bar = bar;
-        }
-
-        void at(String now, long requests, long errors) {
-            if (!now.equals(phase)) {
-                phase = now;
-                begun = System.nanoTime();
-            }
-            Duration in = Duration.ofNanos(System.nanoTime() - begun);
-            Duration all = plan.warmUp().plus(plan.measure());
-            Duration done = switch (phase) {
-                case "warming" -> in;
-                case "measuring" -> plan.warmUp().plus(in);
-                case "measured" -> all;
-                default -> Duration.ZERO;
-            };
-            String what = phase
-                    + (requests > 0 ? ", " + Figures.count(requests) + " answered" : "")
-                    + (errors > 0 ? ", " + Figures.count(errors) + " errors" : "");
-            bar.show((double) done.toMillis() / all.toMillis(), what, all.minus(done));
-        }
     }
 }

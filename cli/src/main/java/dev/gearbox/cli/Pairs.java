@@ -1,8 +1,6 @@
 package dev.gearbox.cli;
 
-import dev.gearbox.core.BadSpecException;
 import dev.gearbox.lab.Cell;
-import dev.gearbox.lab.LabException;
 import dev.gearbox.lab.Subject;
 import dev.gearbox.lab.Workload;
 import java.util.ArrayList;
@@ -14,7 +12,7 @@ import java.util.Optional;
  * on this machine is left out whole, with the reason: nobody takes its place.
  *
  * @param present those that can be compared here
- * @param leftOut the others, each with the reason
+ * @param leftOut the others, each in a sentence that says why
  */
 record Pairs(List<Workload.Pair> present, List<String> leftOut) {
     Pairs {
@@ -22,17 +20,16 @@ record Pairs(List<Workload.Pair> present, List<String> leftOut) {
         leftOut = List.copyOf(leftOut);
     }
 
-    /** All pairs of a workload. */
+    /**
+     * All pairs of a workload.
+     *
+     * @throws dev.gearbox.core.BadSpecException when one names an engine that there is not
+     */
     static Pairs of(Workload workload) {
         List<Workload.Pair> present = new ArrayList<>();
         List<String> leftOut = new ArrayList<>();
         for (Workload.Pair pair : workload.pairs()) {
-            try {
-                List.of(pair.baseline(), pair.arm()).forEach(Lineup::check);
-                present.add(pair);
-            } catch (BadSpecException | LabException absent) {
-                leftOut.add(workload.name() + ", " + pair + ": " + absent.getMessage());
-            }
+            Lineup.absentOf(pair).ifPresentOrElse(leftOut::add, () -> present.add(pair));
         }
         return new Pairs(present, leftOut);
     }

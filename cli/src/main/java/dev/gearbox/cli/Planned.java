@@ -12,6 +12,7 @@ import dev.gearbox.lab.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * An experiment that is going to be run: who takes part in which cell, and who does not and why.
@@ -87,7 +88,18 @@ record Planned(Cell cell, List<Subject> subjects, Experiment experiment, List<St
         return new Planned(
                 cell,
                 taking,
-                Experiments.of(study, workload.summary(), cell, taking, chosen, design, environment, setup),
+                Experiments.of(study, workload.summary(), cell, taking, chosen, design, environment, setup)
+                        .leavingOut(leftOut),
+                leftOut);
+    }
+
+    /** The same, and the results say who else could not take part. */
+    Planned leavingOut(List<String> absent) {
+        return new Planned(
+                cell,
+                subjects,
+                experiment.leavingOut(Stream.concat(experiment.leftOut().stream(), absent.stream())
+                        .toList()),
                 leftOut);
     }
 

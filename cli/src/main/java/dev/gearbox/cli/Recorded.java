@@ -97,9 +97,12 @@ record Recorded(List<Evidence> experiments, List<ApartFigures> apart) implements
                 .findFirst();
     }
 
+    /** What was measured where it can run is judged by that, wherever it is read. */
     @Override
     public Optional<String> missing(String arm) {
-        return EchoServer.absence(arm);
+        boolean measured =
+                experiments.stream().anyMatch(evidence -> labels(evidence).contains(arm));
+        return measured ? Optional.empty() : EchoServer.absence(arm);
     }
 
     /** The verdicts on those claims of which anything was measured, fit or not. */

@@ -11,9 +11,11 @@ import tools.jackson.databind.node.ObjectNode;
 final class ResultTree {
     private ResultTree() {}
 
-    static ObjectNode of(Path folder, List<TrialResult> results) {
+    static ObjectNode of(Path folder, List<TrialResult> results, List<String> absent) {
         ObjectNode root = JsonMapper.shared().createObjectNode();
         root.put("results", folder.toString());
+        var leftOut = root.putArray("leftOut");
+        absent.forEach(leftOut::add);
         var trials = root.putArray("trials");
         results.forEach(result -> trials.add(of(result)));
         return root;

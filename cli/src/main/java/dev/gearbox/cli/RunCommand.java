@@ -14,9 +14,11 @@ import dev.gearbox.lab.Workload;
 import dev.gearbox.load.Arrivals;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -192,19 +194,20 @@ final class RunCommand implements Callable<Integer> {
                         "connections", List.of(Long.toString(Words.whole("--connections", connections, 1, 1_000_000))));
         List<Planned> plans = new ArrayList<>();
         List<StudyRun.QuietConnections> quiet = new ArrayList<>();
-        List<String> leftOut = new ArrayList<>();
+        Set<String> leftOut = new LinkedHashSet<>();
         List<Workload> chosen = workload == null ? known.workloads() : List.of(known.workload(workload));
         // A whole study with every engine takes hours: where nobody names anything, those that stand for the others.
         boolean few = workload == null && engines.isEmpty() && !full;
         for (Workload each : chosen) {
             List<Cell> cells = each.cells(full ? Length.FULL : Length.QUICK, overrides);
+            boolean paired = engines.isEmpty() && !each.pairs().isEmpty();
+            Pairs pairs = paired ? pairs(each) : new Pairs(List.of(), List.of());
+            List<String> absent = paired ? pairs.leftOut() : absent(few);
+            leftOut.addAll(absent);
             if (each.method() == Workload.Method.MEMORY) {
                 quiet.add(new StudyRun.QuietConnections(each, compared(cells.getFirst(), few)));
                 continue;
             }
-            boolean paired = engines.isEmpty() && !each.pairs().isEmpty();
-            Pairs pairs = paired ? pairs(each) : new Pairs(List.of(), List.of());
-            leftOut.addAll(pairs.leftOut());
             for (Cell cell : cells) {
                 requireOpenLoop(cell);
                 List<List<Subject>> contests = paired
@@ -214,38 +217,36 @@ final class RunCommand implements Callable<Integer> {
                         : List.of(compared(cell, few));
                 for (List<Subject> subjects : contests) {
                     plans.add(Planned.of(
-                            known.name(),
-                            each,
-                            cell,
-                            subjects,
-                            paired ? subjects.getFirst().label() : baseline(),
-                            this::design,
-                            environment,
-                            setup));
+                                    known.name(),
+                                    each,
+                                    cell,
+                                    subjects,
+                                    paired ? subjects.getFirst().label() : baseline(),
+                                    this::design,
+                                    environment,
+                                    setup)
+                            .leavingOut(absent));
                 }
             }
         }
         if (plans.isEmpty() && quiet.isEmpty()) {
             throw new Refusal("nobody can be compared here. " + String.join("; ", leftOut));
         }
-        leftOut.forEach(pair -> {
-            if (json) {
-                console.err().println("gearbox: left out: " + pair);
-            } else {
-                console.out().println("Left out: " + pair);
-            }
-        });
         if (few && !json) {
             console.out()
-                    .println("Engines that stand for the others: " + String.join(", ", Lineup.FEW)
+                    .println("Engines that stand for the others: " + String.join(", ", Lineup.few())
                             + ". All of them: name a workload, or engines");
         }
         return new StudyRun(console, out, new StudyRun.Options(json, again, explain, true))
-                .run(known, plans, quiet, setup);
+                .run(known, plans, quiet, List.copyOf(leftOut), setup);
+    }
+
+    private List<String> absent(boolean few) {
+        return few ? Lineup.absentOf(Lineup.FEW) : engines.isEmpty() ? Lineup.absent() : List.of();
     }
 
     private List<Subject> compared(Cell cell, boolean few) {
-        return Lineup.compared(cell, few ? Lineup.FEW : engines, Optional.ofNullable(offload));
+        return Lineup.compared(cell, few ? Lineup.few() : engines, Optional.ofNullable(offload));
     }
 
     /** The label of the one that was named, or empty. */
@@ -259,7 +260,7 @@ final class RunCommand implements Callable<Integer> {
     private Pairs pairs(Workload compared) {
         if (baseline != null) {
             throw new Refusal("--baseline makes no sense with " + compared.name()
-                    + ", whose pairs have one each. Name engines" + " with --engine to compare others");
+                    + ", whose pairs have one each. Name engines with --engine to compare others");
         }
         return Pairs.of(compared);
     }

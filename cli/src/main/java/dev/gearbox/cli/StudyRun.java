@@ -72,15 +72,17 @@ final class StudyRun {
     /**
      * Measures all of it.
      *
+     * @param absent whoever cannot run on this machine, each in a sentence
      * @return the exit code: 1 if a part of it failed, which was named
      * @throws LabException when no experiment succeeds
      */
-    int run(Study study, List<Planned> plans, List<QuietConnections> quiet, Setup setup) throws InterruptedException {
+    int run(Study study, List<Planned> plans, List<QuietConnections> quiet, List<String> absent, Setup setup)
+            throws InterruptedException {
         Apart apart = new Apart(console, out, study, setup, options.again);
         besides = quiet.stream()
                 .map(one -> apart.expected(one.workload(), one.subjects()))
                 .reduce(Duration.ZERO, Duration::plus);
-        announce(study, plans, setup);
+        announce(study, plans, absent, setup);
         List<Path> folders = measure(study, plans, setup);
         boolean all = folders.size() == plans.size();
         for (QuietConnections one : quiet) {
@@ -180,10 +182,11 @@ final class StudyRun {
     }
 
     /** What is going to happen; what cannot be written is said before. */
-    void announce(Study study, List<Planned> plans, Setup setup) {
+    void announce(Study study, List<Planned> plans, List<String> absent, Setup setup) {
         if (!plans.isEmpty()) {
             Archive.open(out, plans.getFirst().experiment()).damage().forEach(this::complain);
         }
+        absent.forEach(console.err()::println);
         if (!options.json) {
             Duration all = plans.stream().map(Planned::expected).reduce(besides, Duration::plus);
             console.out().println(study.question() + "        at most about " + Figures.span(all));

@@ -28,8 +28,10 @@ final class TourRun {
     }
 
     int run(Study study, List<Contest> contests) throws InterruptedException {
-        Lab lab = Lab.open(Setup.detect(RunCommand.SEED));
+        List<String> absent = Lineup.absent();
+        Lab lab = Lab.open(Setup.detect(RunCommand.SEED)).noting(absent);
         ResultFiles files = ResultFiles.create(out, "tour");
+        absent.forEach(console.err()::println);
         Results results = new Results(console);
         try (Interruption _ = Interruption.ofThisThread();
                 ProgressBar bar = new ProgressBar(console)) {
@@ -50,7 +52,7 @@ final class TourRun {
                                 part);
                     }
                 });
-                return tell(files.folder(), trials);
+                return tell(files.folder(), trials, absent);
             } catch (InterruptedException stopped) {
                 bar.clear();
                 console.err().println(kept(files.folder(), all));
@@ -59,9 +61,9 @@ final class TourRun {
         }
     }
 
-    private int tell(Path folder, List<TrialResult> trials) {
+    private int tell(Path folder, List<TrialResult> trials, List<String> absent) {
         if (json) {
-            console.out().println(ResultTree.of(folder, trials).toPrettyString());
+            console.out().println(ResultTree.of(folder, trials, absent).toPrettyString());
         } else {
             console.out().println();
             console.out()

@@ -1,8 +1,11 @@
 package dev.gearbox.cli;
 
+import dev.gearbox.lab.Launch;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Command lines of programs that tests start, on the module path of the test itself. */
 final class Programs {
@@ -18,16 +21,21 @@ final class Programs {
         return System.getProperty("jdk.module.path", "");
     }
 
-    static List<String> java(String main, List<String> words) {
-        List<String> command = new ArrayList<>(List.of(
-                java(),
-                "-XX:+UseSerialGC",
-                "--enable-native-access=dev.gearbox.load,dev.gearbox.lab,io.netty.common",
-                "-p",
-                modulePath(),
-                "-m",
-                main));
+    /** A program of the module path of this test, as the lab starts its own. */
+    static List<String> java(String module, String main, List<String> words) {
+        List<String> command = new ArrayList<>(List.of(java(), "-XX:+UseSerialGC"));
+        command.addAll(new Launch.InModule(module, main).options());
         command.addAll(words);
         return command;
+    }
+
+    /** The folder of the launcher, above the one in which this test runs. */
+    static Path root() {
+        Path start = Path.of("").toAbsolutePath();
+        return IntStream.rangeClosed(0, start.getNameCount())
+                .mapToObj(up -> start.resolve("../".repeat(up)).normalize())
+                .filter(folder -> Files.isExecutable(folder.resolve("gearbox")))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no launcher above " + start));
     }
 }

@@ -15,26 +15,16 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the README shows is what there is: its program compiles and serves, its commands are understood, its folders exist. */
 final class ReadmeTest {
-    private static final Path ROOT = root();
+    private static final Path ROOT = Programs.root();
     private static final Pattern PROGRAM = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final Pattern COMMAND = Pattern.compile("`\\./gearbox ([^`]+)`");
     private static final Pattern LINK = Pattern.compile("\\]\\(([A-Za-z][^):]*)\\)");
-
-    private static Path root() {
-        Path start = Path.of("").toAbsolutePath();
-        return IntStream.rangeClosed(0, start.getNameCount())
-                .mapToObj(up -> start.resolve("../".repeat(up)).normalize())
-                .filter(folder -> Files.isExecutable(folder.resolve("gearbox")))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no launcher above " + start));
-    }
 
     private static String readme() throws IOException {
         return Files.readString(ROOT.resolve("README.md"));

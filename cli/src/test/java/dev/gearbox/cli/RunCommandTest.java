@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -98,9 +99,17 @@ final class RunCommandTest {
         assertThat(Files.readString(page)).startsWith("<!DOCTYPE html>");
         Evidence evidence = Archive.read(Archive.find(folder).getFirst());
         assertThat(evidence.forks()).hasSize(2).allMatch(Evidence.Fork::done);
-        assertThat(evidence.forks().getFirst().slices())
-                .hasSize(4)
-                .allMatch(slice -> slice.traffic().answered() > 0);
+        List<Slice> slices = evidence.forks().stream()
+                .flatMap(fork -> fork.slices().stream())
+                .toList();
+        assertThat(slices).hasSize(8);
+        // On a busy machine a window of 60 ms may pass without an answer, but not all of one arm.
+        assertThat(slices.stream()
+                        .collect(Collectors.groupingBy(
+                                Slice::arm,
+                                Collectors.summingLong(slice -> slice.traffic().answered()))))
+                .containsOnlyKeys("selector", "ref-selector")
+                .allSatisfy((arm, answered) -> assertThat(answered).as(arm).isPositive());
         assertThat(screen.err()).isEmpty();
         assertThat(ProcessHandle.current().children()).isEmpty();
 
@@ -140,35 +149,12 @@ final class RunCommandTest {
                 .containsExactly("selector", "selector (copy)");
     }
 
-    private static Study map(String pairs, String pipelining) {
-        return new Study(
-                "small", "Where does which cost less?", List.of(decoded("map", """
-                name: map
-                summary: a map that takes no time
-                source: this test
-                protocol: echo
-                pairs: %s
-                axes: {connections: [2, 4], pipelining: %s}
-                timeout: 300ms
-                arrivals: {model: poisson, perSecond: {$pipelining: {1: 600, 3: 200}}, connections: $connections, active: 0.5}
-                script:
-                  - connect
-                  - repeat:
-                      steps:
-                        - send: {bytes: 8, frames: $pipelining}
-                        - expect: echo
-                quick: {warm-up: 50ms, measure: 200ms}
-                full: {warm-up: 50ms, measure: 200ms}
-                """.formatted(pairs, pipelining))));
-    }
-
     @Test
-    void pairs_are_compared_two_by_two_and_one_that_cannot_run_is_left_out_with_the_reason() throws IOException {
+    void pairs_are_compared_two_by_two() throws IOException {
         Screen screen = Screen.pipe();
-        String pairs = "[{arm: reactors?threads=2, baseline: selector}, {arm: uringg, baseline: selector}]";
-        int code = run(screen, map(pairs, "[1, 3]"), shortly("--quick"));
+        String pairs = "[{arm: reactors?threads=2, baseline: selector}]";
+        int code = run(screen, SmallMap.of(pairs, "[1, 3]"), shortly("--quick"));
         assertThat(code).as(screen.err()).isZero();
-        assertThat(screen.out()).contains("Left out: map, uringg against selector: no engine \"uringg\".");
         assertThat(Archive.find(folder)).hasSize(4).allSatisfy(each -> {
             Evidence evidence = Archive.read(each);
             assertThat(evidence.experiment().baseline()).isEqualTo("selector");
@@ -193,7 +179,8 @@ final class RunCommandTest {
 
     @Test
     void a_claim_about_a_map_needs_no_more_than_its_pairs() {
-        Workload map = map("[{arm: virtual, baseline: threads}, {arm: reactors?threads=2, baseline: selector}]", "[3]")
+        Workload map = SmallMap.of(
+                        "[{arm: virtual, baseline: threads}, {arm: reactors?threads=2, baseline: selector}]", "[3]")
                 .workload("map");
         Study study = new Study("small", "Is it so?", List.of(map), () -> List.of(claim()));
         Screen run = Screen.pipe();
@@ -243,15 +230,19 @@ final class RunCommandTest {
     }
 
     @Test
-    void nobody_left_to_compare_or_pairs_that_are_none_are_exit_code_2() {
-        Screen absent = Screen.pipe();
-        assertThat(run(absent, map("[{arm: uringg, baseline: selector}]", "[1, 3]")))
+    void pairs_that_are_none_are_exit_code_2() {
+        Screen unknown = Screen.pipe();
+        assertThat(run(unknown, SmallMap.of("[{arm: uringg, baseline: selector}]", "[1, 3]")))
                 .isEqualTo(Main.REFUSED);
-        assertThat(absent.err())
-                .startsWith("gearbox: nobody can be compared here. map, uringg against selector: no engine")
+        assertThat(unknown.err())
+                .startsWith("gearbox: no engine \"uringg\". Did you mean uring?")
                 .hasLineCount(1);
         Screen wrong = Screen.pipe();
-        assertThat(Main.run(wrong.console(), () -> map("[{arm: virtual, base: selector}]", "[1, 3]"), "run", "small"))
+        assertThat(Main.run(
+                        wrong.console(),
+                        () -> SmallMap.of("[{arm: virtual, base: selector}]", "[1, 3]"),
+                        "run",
+                        "small"))
                 .isEqualTo(Main.REFUSED);
         assertThat(wrong.err())
                 .startsWith("gearbox: map.yaml: unknown key in pairs[1] \"base\". Did you mean baseline?")

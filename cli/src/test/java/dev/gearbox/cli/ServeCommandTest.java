@@ -27,7 +27,8 @@ final class ServeCommandTest {
     @Test
     void says_where_it_listens_echoes_and_ends_with_a_line_when_asked_to() throws Exception {
         Process process = new ProcessBuilder(Programs.java(
-                        "dev.gearbox.cli/dev.gearbox.cli.Main",
+                        "dev.gearbox.cli",
+                        "dev.gearbox.cli.Main",
                         List.of("serve", "--engine", "reactors?threads=2", "--port", "0")))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
@@ -27,7 +28,7 @@ public final class Engines {
      *     started on this machine: the message says why
      */
     public static Engine start(String spec) {
-        Spec parsed = Spec.present(spec);
+        Spec parsed = Spec.runnable(spec);
         return parsed.model().start(parsed.parameters());
     }
 
@@ -37,11 +38,11 @@ public final class Engines {
      * @throws BadSpecException as {@link #start}
      */
     public static String check(String spec) {
-        return Spec.present(spec).parameters().spec();
+        return Spec.runnable(spec).parameters().spec();
     }
 
     /**
-     * The same of an engine that this machine may be unable to start: for who only speaks of it.
+     * The spec in its canonical form, also of a model that cannot be started on this machine: for who reads what another one measured.
      *
      * @throws BadSpecException if there is no such model or it has no such parameter: the message names what there is
      */
@@ -49,11 +50,20 @@ public final class Engines {
         return Spec.parse(spec).parameters().spec();
     }
 
+    /**
+     * Why the engine cannot be started on this machine, as {@link IoModel#absence}; empty if it can.
+     *
+     * @throws BadSpecException as {@link #canonical}
+     */
+    public static Optional<String> absence(String spec) {
+        return Spec.parse(spec).model().absence();
+    }
+
     private record Spec(IoModel model, Parameters parameters) {
-        static Spec present(String spec) {
+        static Spec runnable(String spec) {
             Spec parsed = parse(spec);
-            parsed.model().absence().ifPresent(reason -> {
-                throw new BadSpecException(parsed.model().card().name() + " cannot run here: " + reason);
+            parsed.model.absence().ifPresent(reason -> {
+                throw new BadSpecException(parsed.model.card().name() + " cannot run here: " + reason);
             });
             return parsed;
         }

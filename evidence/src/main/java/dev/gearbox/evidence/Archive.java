@@ -44,7 +44,7 @@ public final class Archive {
      */
     static Path path(Path parent, Experiment experiment) {
         ObjectNode tree = Json.LINE.valueToTree(experiment);
-        tree.remove("summary");
+        tree.remove(List.of("summary", "leftOut"));
         ObjectNode design = (ObjectNode) tree.required("design");
         design.remove("forks");
         design.remove("looks");

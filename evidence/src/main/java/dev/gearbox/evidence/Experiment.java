@@ -27,6 +27,7 @@ import tools.jackson.databind.JsonNode;
  * @param design how much is measured
  * @param machine where
  * @param seed from which all seeds of arrivals and orders are derived
+ * @param leftOut who would have taken part but could not, each in a sentence that says why
  */
 public record Experiment(
         int format,
@@ -42,7 +43,8 @@ public record Experiment(
         String baseline,
         Design design,
         Machine machine,
-        long seed) {
+        long seed,
+        List<String> leftOut) {
     /** The version that this code writes. 1 was a single trial in a file of its own. */
     public static final int FORMAT = 2;
 
@@ -54,6 +56,7 @@ public record Experiment(
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
         server = Collections.unmodifiableMap(new LinkedHashMap<>(server));
         arms = List.copyOf(arms);
+        leftOut = leftOut == null ? List.of() : List.copyOf(leftOut); // files of before do not say
         List<String> labels = arms.stream().map(Arm::label).toList();
         if (labels.stream().distinct().count() < labels.size()) {
             throw new EvidenceException("two arms have the same name: " + String.join(", ", labels));
@@ -62,6 +65,60 @@ public record Experiment(
             throw new EvidenceException(
                     "the baseline " + baseline + " is not among the arms: " + String.join(", ", labels));
         }
+    }
+
+    /** One that leaves nobody out. */
+    public Experiment(
+            int format,
+            String study,
+            String workload,
+            String summary,
+            Map<String, String> parameters,
+            String protocol,
+            Map<String, String> server,
+            String loop,
+            JsonNode load,
+            List<Arm> arms,
+            String baseline,
+            Design design,
+            Machine machine,
+            long seed) {
+        this(
+                format,
+                study,
+                workload,
+                summary,
+                parameters,
+                protocol,
+                server,
+                loop,
+                load,
+                arms,
+                baseline,
+                design,
+                machine,
+                seed,
+                List.of());
+    }
+
+    /** The same, and who could not take part. It is the same experiment all the same. */
+    public Experiment leavingOut(List<String> others) {
+        return new Experiment(
+                format,
+                study,
+                workload,
+                summary,
+                parameters,
+                protocol,
+                server,
+                loop,
+                load,
+                arms,
+                baseline,
+                design,
+                machine,
+                seed,
+                others);
     }
 
     /** The label of the baseline's second copy, where there is one. */

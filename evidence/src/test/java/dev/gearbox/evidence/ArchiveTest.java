@@ -53,6 +53,16 @@ class ArchiveTest {
         assertThat(fork.times(slice).of(Times.Kind.STALLED).getTotalCount()).isZero();
     }
 
+    @Test
+    void whoCouldNotTakePartIsRead() {
+        List<String> others = List.of("uring is left out: the kernel has it switched off");
+        Archive archive = Archive.open(results, experiment.leavingOut(others));
+        assertThat(Archive.read(archive.folder()).experiment().leftOut()).isEqualTo(others);
+        assertThat(archive.folder())
+                .as("who did not take part makes no other experiment")
+                .isEqualTo(Archive.open(results, experiment).folder());
+    }
+
     /** Written once, by the first build that wrote format 2, and never again: whatever the code becomes, it must read this. */
     @Test
     void readsAnExperimentOfFormat2() {
@@ -60,6 +70,7 @@ class ArchiveTest {
         assertThat(evidence.damage()).isEmpty();
         assertThat(evidence.experiment().title()).isEqualTo("ping, connections 10, bytes 64, rate 10000");
         assertThat(evidence.experiment().design().objective()).isNull();
+        assertThat(evidence.experiment().leftOut()).isEmpty();
         Evidence.Fork fork = evidence.forks().getFirst();
         assertThat(fork.done()).isTrue();
         assertThat(fork.all(Entry.Ceiling.class)).hasSize(1);

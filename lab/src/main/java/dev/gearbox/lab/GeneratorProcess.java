@@ -1,14 +1,19 @@
 package dev.gearbox.lab;
 
 import dev.gearbox.load.BadPlanException;
+import dev.gearbox.load.Command;
 import dev.gearbox.load.LoadPlan;
 import dev.gearbox.load.LoadReport;
+import dev.gearbox.load.Slice;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -70,10 +75,27 @@ final class GeneratorProcess implements AutoCloseable {
 
     /** Connects the standing users of an arm. */
     void connect(String arm, LoadPlan plan) throws ChildException, InterruptedException {
-        ObjectNode command = JSON.createObjectNode().put("arm", arm);
-        command.set("plan", plan.toTree());
-        process.tell(command.toString());
+        connect(arm, plan, 0);
+    }
+
+    /** Connects those of an arm who load it together with so many users of other processes. */
+    void connect(String arm, LoadPlan plan, int beside) throws ChildException, InterruptedException {
+        process.tell(new Command.Connect(arm, plan, beside).toJson());
         await("connected", patience.plus(plan.timeout()).plus(Duration.ofSeconds(30)));
+    }
+
+    /**
+     * Runs the whole of a plan on the connections that it has.
+     *
+     * @param at when its warm-up begins
+     * @param told hears of each phase and each second, on the thread that called
+     */
+    LoadReport run(String arm, LoadPlan plan, Instant at, Consumer<JsonNode> told)
+            throws ChildException, InterruptedException {
+        Slice slice = new Slice(plan.seed(), plan.warmUp(), plan.measure(), OptionalDouble.empty());
+        process.tell(new Command.Run(arm, slice, Optional.of(at), true).toJson());
+        Duration enough = plan.warmUp().plus(plan.measure()).plus(patience).plus(plan.timeout());
+        return report(await("report", enough, told));
     }
 
     /** Closes the connections of an arm. */
@@ -106,7 +128,10 @@ final class GeneratorProcess implements AutoCloseable {
         window.opened();
         await("measured", enough);
         window.closed();
-        JsonNode event = await("report", enough);
+        return report(await("report", enough));
+    }
+
+    private LoadReport report(JsonNode event) throws ChildException {
         try {
             return LoadReport.fromTree(event.path("report"));
         } catch (BadPlanException broken) {
@@ -125,6 +150,12 @@ final class GeneratorProcess implements AutoCloseable {
     }
 
     private JsonNode await(String wanted, Duration atMost) throws ChildException, InterruptedException {
+        return await(wanted, atMost, _ -> {});
+    }
+
+    /** {@code told} hears of whatever comes before. */
+    private JsonNode await(String wanted, Duration atMost, Consumer<JsonNode> told)
+            throws ChildException, InterruptedException {
         long deadline = System.nanoTime() + atMost.toNanos();
         while (true) {
             switch (process.next(LOOK)) {
@@ -139,6 +170,7 @@ final class GeneratorProcess implements AutoCloseable {
                                 "the generator refused: " + event.path("cause").asString("it did not say why"),
                                 process);
                     }
+                    told.accept(event);
                 }
                 case ChildProcess.Message.Ended(int code) ->
                     throw new ChildException("the generator ended, " + ChildProcess.describe(code), process);

@@ -15,11 +15,13 @@ public final class Lab {
     private final Setup setup;
     private final Environment environment;
     private final Probe probe;
+    private final List<String> notes;
 
-    private Lab(Setup setup, Environment environment, Probe probe) {
+    private Lab(Setup setup, Environment environment, Probe probe, List<String> notes) {
         this.setup = setup;
         this.environment = environment;
         this.probe = probe;
+        this.notes = List.copyOf(notes);
     }
 
     /**
@@ -28,7 +30,12 @@ public final class Lab {
      * @throws LabException where trials cannot run: no Linux
      */
     public static Lab open(Setup setup) {
-        return new Lab(setup, Environment.detect(setup), Probe.open());
+        return new Lab(setup, Environment.detect(setup), Probe.open(), List.of());
+    }
+
+    /** The same lab, on whose every result stands what a reader must know of the run, in sentences. */
+    public Lab noting(List<String> sentences) {
+        return new Lab(setup, environment, probe, sentences);
     }
 
     /** Where this is. */
@@ -63,7 +70,7 @@ public final class Lab {
                         environment,
                         probe,
                         phase -> progress.at(clock.moment(cell, subject.label(), phase)));
-                TrialResult result = trial.run();
+                TrialResult result = trial.run().noting(notes);
                 clock.end();
                 files.write(result);
                 results.add(result);

@@ -1,18 +1,12 @@
 package dev.gearbox.lab;
 
 import java.io.File;
-import java.lang.module.ResolvedModule;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** How a child JVM finds its main class. */
 public sealed interface Launch {
-    /** What is on a class path may call the system. */
-    String NATIVE = "--enable-native-access=ALL-UNNAMED";
-
     /** The options that name code and main class, as they stand on the command line of {@code java}. */
     List<String> options();
 
@@ -33,24 +27,13 @@ public sealed interface Launch {
             String classPath = System.getProperty("java.class.path", "");
             List<String> options = new ArrayList<>();
             if (ModuleLayer.boot().findModule(module).isEmpty()) {
-                options.addAll(List.of(NATIVE, "-cp", joined(modulePath, classPath), mainClass));
-                return options;
+                options.addAll(Grants.onClassPath());
+                options.addAll(List.of("-cp", joined(modulePath, classPath), mainClass));
+            } else {
+                options.addAll(Grants.of(module));
+                options.addAll(List.of("-p", modulePath, "-m", module + "/" + mainClass));
             }
-            options.addAll(
-                    List.of("-p", modulePath, "--enable-native-access=" + ours(), "-m", module + "/" + mainClass));
             return options;
-        }
-
-        /** The module and those of Gearbox that it reads: they may call the system. */
-        private String ours() {
-            return Stream.concat(
-                            Stream.of(module),
-                            ModuleLayer.boot().configuration().findModule(module).stream()
-                                    .flatMap(resolved -> resolved.reads().stream())
-                                    .map(ResolvedModule::name)
-                                    .filter(name -> name.startsWith("dev.gearbox.")))
-                    .distinct()
-                    .collect(Collectors.joining(","));
         }
     }
 
@@ -70,7 +53,7 @@ public sealed interface Launch {
         public List<String> options() {
             String joined = String.join(
                     File.pathSeparator, classPath.stream().map(Path::toString).toList());
-            return List.of(NATIVE, "-cp", joined, mainClass);
+            return List.of("--enable-native-access=ALL-UNNAMED", "-cp", joined, mainClass);
         }
     }
 

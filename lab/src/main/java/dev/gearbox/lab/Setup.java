@@ -42,6 +42,19 @@ public record Setup(
                 seed);
     }
 
+    /** The same with children that run wherever this process may. */
+    public Setup unpinned() {
+        int processors = Runtime.getRuntime().availableProcessors();
+        return new Setup(
+                Pinning.NONE,
+                JvmFlags.server(processors),
+                JvmFlags.generator(processors),
+                generatorMain,
+                patience,
+                quiet,
+                seed);
+    }
+
     /** The same with another patience with a child. */
     public Setup withPatience(Duration other) {
         return new Setup(pinning, server, generator, generatorMain, other, quiet, seed);

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -61,6 +62,28 @@ public record TrialResult(
         server = Collections.unmodifiableMap(new LinkedHashMap<>(server));
         command = List.copyOf(command);
         notes = List.copyOf(notes);
+    }
+
+    /** The same with more that a reader must know. */
+    TrialResult noting(List<String> sentences) {
+        return new TrialResult(
+                format,
+                started,
+                workload,
+                length,
+                parameters,
+                protocol,
+                server,
+                subject,
+                command,
+                environment,
+                stamp,
+                plan,
+                report,
+                before,
+                after,
+                failure,
+                Stream.concat(notes.stream(), sentences.stream()).toList());
     }
 
     /** Whether there are figures; otherwise {@link #failure} says why not. */

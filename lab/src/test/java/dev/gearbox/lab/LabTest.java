@@ -37,17 +37,19 @@ class LabTest {
         List<TrialResult> told = new ArrayList<>();
         List<Progress.Moment> moments = new ArrayList<>();
 
-        List<TrialResult> results = Lab.open(setup).run(cells, subjects, files, new Progress() {
-            @Override
-            public void at(Moment moment) {
-                moments.add(moment);
-            }
+        List<TrialResult> results = Lab.open(setup)
+                .noting(List.of("nobody is left out"))
+                .run(cells, subjects, files, new Progress() {
+                    @Override
+                    public void at(Moment moment) {
+                        moments.add(moment);
+                    }
 
-            @Override
-            public void finished(TrialResult result) {
-                told.add(result);
-            }
-        });
+                    @Override
+                    public void finished(TrialResult result) {
+                        told.add(result);
+                    }
+                });
 
         assertThat(results)
                 .extracting(r -> r.cell() + " " + r.subject() + " " + r.succeeded())
@@ -56,7 +58,9 @@ class LabTest {
                         "tiny connections=1 bytes=64 echo true",
                         "tiny connections=3 bytes=64 dies-at-start false",
                         "tiny connections=3 bytes=64 echo true");
-        assertThat(told).isEqualTo(results);
+        assertThat(told)
+                .isEqualTo(results)
+                .allSatisfy(result -> assertThat(result.notes()).contains("nobody is left out"));
         assertThat(ResultFiles.readAll(files.folder())).containsExactlyInAnyOrderElementsOf(results);
         assertThat(moments).extracting(Progress.Moment::trial).isSorted().contains(1, 2, 3, 4);
         assertThat(moments).allSatisfy(moment -> {

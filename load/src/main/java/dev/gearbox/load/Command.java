@@ -1,5 +1,8 @@
 package dev.gearbox.load;
 
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -15,14 +18,37 @@ import tools.jackson.databind.node.JsonNodeFactory;
  *   {"drop":"a"}                                                      {"event":"dropped","arm":"a"}
  * </pre>
  *
- * What cannot be done is answered by {@code {"event":"refused","cause":"one line"}}, and the next line is read.
+ * Several generators are one load when each is told of the connections of the others ({@code "beside":20000} beside the plan) and when to
+ * begin ({@code "at":"2026-01-01T00:00:00Z"} in the slice). With {@code "progress":true} in the slice each second of the window is told as
+ * {@code {"event":"progress","requests":1000,"errors":0}}.
+ *
+ * <p>What cannot be done is answered by {@code {"event":"refused","cause":"one line"}}, and the next line is read.
  */
 public sealed interface Command {
-    /** Connects to a server, as {@link SlicedLoad#connect(LoadPlan, GeneratorListener)}. */
-    record Connect(String arm, LoadPlan plan) implements Command {}
+    /**
+     * Connects to a server, as {@link SlicedLoad#connect(LoadPlan, GeneratorListener)}.
+     *
+     * @param beside how many connections other processes make to it, which take ports too
+     */
+    record Connect(String arm, LoadPlan plan, int beside) implements Command {
+        /** With nobody beside. */
+        public Connect(String arm, LoadPlan plan) {
+            this(arm, plan, 0);
+        }
+    }
 
-    /** Loads it for a slice. */
-    record Run(String arm, Slice slice) implements Command {}
+    /**
+     * Loads it for a slice.
+     *
+     * @param at when the slice begins, its lead first; empty: at once
+     * @param progress whether each second of the window is told
+     */
+    record Run(String arm, Slice slice, Optional<Instant> at, boolean progress) implements Command {
+        /** At once, and with no word before its end. */
+        public Run(String arm, Slice slice) {
+            this(arm, slice, Optional.empty(), false);
+        }
+    }
 
     /** Closes its connections and forgets it. */
     record Drop(String arm) implements Command {}
@@ -42,25 +68,53 @@ public sealed interface Command {
         Command command;
         if (tree.has("slice")) {
             Fields slice = Fields.of(fields.required("slice"), "slice");
-            command = new Run(slice.text("arm"), Slice.fromFields(slice));
+            command = new Run(
+                    slice.text("arm"),
+                    Slice.fromFields(slice),
+                    slice.optional("at").map(at -> instant(Fields.text(at, slice.at("at")))),
+                    slice.optional("progress")
+                            .map(told -> Fields.truth(told, slice.at("progress")))
+                            .orElse(false));
             slice.end();
         } else if (tree.has("drop")) {
             command = new Drop(fields.text("drop"));
         } else {
-            command = new Connect(fields.text("arm"), LoadPlan.fromTree(fields.required("plan")));
+            command = new Connect(
+                    fields.text("arm"),
+                    LoadPlan.fromTree(fields.required("plan")),
+                    fields.optional("beside")
+                            .map(beside -> (int) Fields.whole(beside, fields.at("beside"), 0, Arrivals.MOST))
+                            .orElse(0));
         }
         fields.end();
         return command;
+    }
+
+    private static Instant instant(String text) {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeParseException _) {
+            throw new BadPlanException("slice.at: \"" + text + "\" is no moment. Write 2026-01-01T00:00:00.000Z");
+        }
     }
 
     /** The command on one line. */
     default String toJson() {
         var node = JsonNodeFactory.instance.objectNode();
         switch (this) {
-            case Connect(String arm, LoadPlan plan) -> node.put("arm", arm).set("plan", plan.toTree());
-            case Run(String arm, Slice slice) -> {
+            case Connect(String arm, LoadPlan plan, int beside) -> {
+                node.put("arm", arm).set("plan", plan.toTree());
+                if (beside > 0) {
+                    node.put("beside", beside);
+                }
+            }
+            case Run(String arm, Slice slice, Optional<Instant> at, boolean progress) -> {
                 var run = node.putObject("slice").put("arm", arm);
                 run.setAll(slice.toTree());
+                at.ifPresent(moment -> run.put("at", moment.toString()));
+                if (progress) {
+                    run.put("progress", true);
+                }
             }
             case Drop(String arm) -> node.put("drop", arm);
         }

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -33,6 +34,9 @@ final class Gates {
 
     /** How long its JVM may have compiled in the window, in milliseconds. */
     static final long COMPILED = 5;
+
+    /** By how much the beginning that several generators agreed on may be missed in any case, in nanoseconds. */
+    static final long MISSED = 1_000_000;
 
     private Gates() {}
 
@@ -84,9 +88,27 @@ final class Gates {
         return reasons;
     }
 
+    /**
+     * What speaks against a slice that began late: what was overdue keeps the connections busy, so that the server would be blamed for it. By
+     * the middle of the lead it is worked off.
+     *
+     * @param missed by how much the agreed beginning was missed, in nanoseconds
+     */
+    static Optional<String> late(Slice slice, long missed) {
+        long allowed = Math.max(MISSED, slice.lead().toNanos() / 2);
+        return missed <= allowed
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        "began %,.1f ms after the agreed moment, allowed %,.1f ms (1 ms or half the lead)",
+                        missed / 1e6,
+                        allowed / 1e6));
+    }
+
     static LoadReport report(
             LoadPlan plan,
             Slice slice,
+            long missed,
             Recorder recorder,
             Map<String, Recorder> background,
             long measured,
@@ -100,6 +122,7 @@ final class Gates {
         long offered = plan.arrivals() instanceof Arrivals.Closed ? recorder.started() : recorder.scheduled();
         List<String> reasons =
                 reasons(lag, response, masked, recorder.late(), Math.max(offered, recorder.started()), effort);
+        late(slice, missed).ifPresent(reasons::add);
         return new LoadReport(
                 Duration.ofNanos(measured),
                 recorder.started(),

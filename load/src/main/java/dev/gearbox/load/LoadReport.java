@@ -134,6 +134,16 @@ public record LoadReport(
         return some.count() == 0 ? 0 : (double) some.count() / (some.count() + others.count());
     }
 
+    /**
+     * The reports of generators that loaded one server together ({@link Shares}), as one: counts and rates summed, histograms added, the
+     * highest of each effort. It is valid if all of them are; a reason says whose it is.
+     *
+     * @param parts at least one; a single one is returned as it is
+     */
+    public static LoadReport together(List<LoadReport> parts) {
+        return parts.size() == 1 ? parts.getFirst() : new JointReport(parts).whole();
+    }
+
     /** The errors of a kind, zero if there were none. */
     public Errors errors(ErrorKind kind) {
         return errors.getOrDefault(kind, Errors.NONE);

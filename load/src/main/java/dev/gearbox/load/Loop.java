@@ -4,6 +4,7 @@ import dev.gearbox.load.Timeline.Stage;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -44,14 +45,16 @@ final class Loop implements AutoCloseable {
     private long events;
     private long lastEvent;
     private long woken;
+    private long missed;
 
-    Loop(LoadPlan plan, Core core, LongSupplier nanos) throws IOException {
+    /** {@code beside}: connections that other processes have to the same target. */
+    Loop(LoadPlan plan, int beside, Core core, LongSupplier nanos) throws IOException {
         this.plan = plan;
         gaps = new Gaps(core == Core.OWN);
         clock = new LoopClock(nanos, gaps);
         Program program = Program.compile(plan.script(), plan.arrivals(), plan.background());
         crowd = new Crowd(plan, program, gaps);
-        var sources = Sources.of(plan, crowd.churns(), crowd.users().length);
+        var sources = Sources.of(plan, crowd.churns(), crowd.users().length + beside);
         var contents = new Contents(program, plan.seed());
         selector = Selector.open();
         watches = new Watches(crowd.users(), plan.timeout().toNanos());
@@ -116,7 +119,8 @@ final class Loop implements AutoCloseable {
     // ---- a slice
 
     /** Runs a slice, to where everything is answered or given up. */
-    LoadReport slice(Slice slice, GeneratorListener listener) throws IOException, InterruptedException {
+    LoadReport slice(Slice slice, Optional<Appointment> together, GeneratorListener listener)
+            throws IOException, InterruptedException {
         if (!stages.in(Stage.HALTED)) {
             throw new IllegalStateException("the slice before this one was broken off");
         }
@@ -128,7 +132,7 @@ final class Loop implements AutoCloseable {
         listener.warming();
         pacer.begin();
         try {
-            begin(slice, listener);
+            begin(slice, together, listener);
             rounds();
         } finally {
             pacer.end();
@@ -136,10 +140,12 @@ final class Loop implements AutoCloseable {
         return report(slice);
     }
 
-    private void begin(Slice slice, GeneratorListener listener) {
+    private void begin(Slice slice, Optional<Appointment> together, GeneratorListener listener)
+            throws InterruptedException {
         // Where it stands, to the nanosecond: nobody's moment is lost between two slices.
         long now = clock.now();
-        clock.go();
+        missed = together.isPresent() ? together.get().keep() : 0;
+        clock.go(missed);
         Timeline time = Timeline.of(slice, now);
         lastEvent = now;
         if (ran) {
@@ -265,6 +271,7 @@ final class Loop implements AutoCloseable {
         LoadReport report = Gates.report(
                 plan,
                 slice,
+                missed,
                 crowd.script().recorder(),
                 crowd.background(),
                 window.length(),

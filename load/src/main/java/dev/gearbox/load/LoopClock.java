@@ -53,7 +53,12 @@ final class LoopClock {
 
     /** Goes on from where it stands. */
     void go() {
-        behind = source.getAsLong() - stood;
+        go(0);
+    }
+
+    /** Goes on from where it stands, as if it had done so that many nanoseconds ago. */
+    void go(long late) {
+        behind = source.getAsLong() - late - stood;
         last = stood;
         stands = false;
     }

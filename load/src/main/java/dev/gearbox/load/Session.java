@@ -39,20 +39,22 @@ final class Session {
 
     private ObjectNode carryOut(Command command) throws InterruptedException {
         return switch (command) {
-            case Command.Connect(String arm, LoadPlan plan) -> {
+            case Command.Connect(String arm, LoadPlan plan, int beside) -> {
                 if (arms.containsKey(arm)) {
                     throw new BadPlanException("arm \"" + arm + "\": is there already; drop it first");
                 }
-                SlicedLoad load = SlicedLoad.connect(plan, GeneratorListener.NONE);
+                // Several on one core would each spin away the others' time.
+                Core core = beside > 0 ? Core.SHARED : Core.detect();
+                SlicedLoad load = SlicedLoad.connect(plan, beside, core, GeneratorListener.NONE, System::nanoTime);
                 arms.put(arm, load);
                 yield event("connected")
                         .put("arm", arm)
                         .put("connections", load.connections())
                         .put("asked", load.asked());
             }
-            case Command.Run(String arm, Slice slice) -> {
-                ObjectNode report = event("report").put("arm", arm);
-                report.set("report", run(arm, slice).toTree());
+            case Command.Run run -> {
+                ObjectNode report = event("report").put("arm", run.arm());
+                report.set("report", run(run).toTree());
                 yield report;
             }
             case Command.Drop(String arm) -> {
@@ -62,13 +64,13 @@ final class Session {
         };
     }
 
-    private LoadReport run(String arm, Slice slice) throws InterruptedException {
-        SlicedLoad load = known(arm, arms.get(arm));
+    private LoadReport run(Command.Run run) throws InterruptedException {
+        SlicedLoad load = known(run.arm(), arms.get(run.arm()));
         try {
-            return load.run(slice, new Told(arm, lines));
+            return load.run(run.slice(), run.at().map(Appointment::new), new Told(run.arm(), lines, run.progress()));
         } catch (GeneratorException | UncheckedIOException e) {
             // Broken off in the middle: there is no going on from there.
-            arms.remove(arm);
+            arms.remove(run.arm());
             load.close();
             throw e;
         }
@@ -86,9 +88,11 @@ final class Session {
         private final Lines lines;
         private final byte[] measuring;
         private final byte[] measured;
+        private final boolean progress;
 
-        Told(String arm, Lines lines) {
+        Told(String arm, Lines lines, boolean progress) {
             this.lines = lines;
+            this.progress = progress;
             measuring = Lines.encoded(event("measuring").put("arm", arm).toString());
             measured = Lines.encoded(event("measured").put("arm", arm).toString());
         }
@@ -96,6 +100,13 @@ final class Session {
         @Override
         public void measuring() {
             lines.write(measuring);
+        }
+
+        @Override
+        public void progress(long requests, long errors) {
+            if (progress) {
+                lines.progress(requests, errors);
+            }
         }
 
         @Override

@@ -2,6 +2,7 @@ package dev.gearbox.load;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
@@ -43,10 +44,16 @@ public final class SlicedLoad implements AutoCloseable {
 
     static SlicedLoad connect(LoadPlan plan, Core core, GeneratorListener listener, LongSupplier nanos)
             throws InterruptedException {
+        return connect(plan, 0, core, listener, nanos);
+    }
+
+    /** {@code beside}: connections that other processes have to the same target, which take its ports too. */
+    static SlicedLoad connect(LoadPlan plan, int beside, Core core, GeneratorListener listener, LongSupplier nanos)
+            throws InterruptedException {
         Loop loop = null;
         boolean connected = false;
         try {
-            loop = new Loop(plan, core, nanos);
+            loop = new Loop(plan, beside, core, nanos);
             loop.connect(listener);
             connected = true;
             return new SlicedLoad(loop);
@@ -70,8 +77,14 @@ public final class SlicedLoad implements AutoCloseable {
      * @throws InterruptedException if the thread was interrupted; it can only be closed then
      */
     public LoadReport run(Slice slice, GeneratorListener listener) throws InterruptedException {
+        return run(slice, Optional.empty(), listener);
+    }
+
+    /** The same at a moment that was agreed upon; one that is past leaves the rest of the lead, or less than the window. */
+    LoadReport run(Slice slice, Optional<Appointment> together, GeneratorListener listener)
+            throws InterruptedException {
         try {
-            return loop.slice(slice, listener);
+            return loop.slice(slice, together, listener);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -19,14 +19,14 @@ final class Sources {
     private static final int PORTS = 28_000;
     private static final int TRIES = 200;
 
-    /** So many connections one source can hold. */
+    /** So many connections one source can hold, whoever makes them. */
     private static final int MANY = 20_000;
 
     private final InetSocketAddress target;
     private final InetAddress[] locals;
     private int next;
 
-    /** The sources for a plan; {@code churn}: some of its users connect again and again. */
+    /** The sources for a plan; {@code churn}: some users connect again and again; {@code connections}: of all processes. */
     static Sources of(LoadPlan plan, boolean churn, int connections) throws IOException {
         var target = new InetSocketAddress(plan.host(), plan.port());
         if (target.isUnresolved()) {

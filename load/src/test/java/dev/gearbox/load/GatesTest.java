@@ -2,7 +2,9 @@ package dev.gearbox.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class GatesTest {
@@ -28,6 +30,17 @@ class GatesTest {
         assertThat(reasons(990_000, 10_000_000, 0, 0, NONE))
                 .as("10 %% of a slow response")
                 .isEmpty();
+    }
+
+    @Test
+    void anAgreedBeginningMayBeMissedByHalfTheLead() {
+        var slice = new Slice(1, Duration.ofMillis(100), Duration.ofSeconds(1), OptionalDouble.empty());
+        assertThat(Gates.late(slice, 50_000_000)).isEmpty();
+        assertThat(Gates.late(slice, 51_000_000))
+                .contains("began 51.0 ms after the agreed moment, allowed 50.0 ms (1 ms or half the lead)");
+        var abrupt = new Slice(1, Duration.ZERO, Duration.ofSeconds(1), OptionalDouble.empty());
+        assertThat(Gates.late(abrupt, 1_000_000)).isEmpty();
+        assertThat(Gates.late(abrupt, 1_100_000)).isPresent();
     }
 
     @Test

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -94,6 +96,11 @@ class GeneratorMainTest {
     /** Asks, and reads the answers up to one with this event. */
     private static JsonNode ask(Process process, String line, String last) throws IOException {
         say(process, line);
+        return event(process, last);
+    }
+
+    /** Reads the answers up to one with this event. */
+    private static JsonNode event(Process process, String last) throws IOException {
         BufferedReader answers = process.inputReader();
         for (String answer = answers.readLine(); answer != null; answer = answers.readLine()) {
             JsonNode event = Fields.parse(answer, "event");
@@ -101,7 +108,7 @@ class GeneratorMainTest {
                 return event;
             }
         }
-        throw new AssertionError("no \"" + last + "\" to " + line + ": " + all(process.errorReader()));
+        throw new AssertionError("no \"" + last + "\": " + all(process.errorReader()));
     }
 
     private static LoadPlan plan(int port) {
@@ -144,6 +151,25 @@ class GeneratorMainTest {
             process.outputWriter().close();
             assertThat(all(process.inputReader())).isEmpty();
             assertThat(all(process.errorReader())).isEmpty();
+            assertThat(process.waitFor()).isZero();
+        }
+    }
+
+    @Test
+    void besideManyOthersItTakesPortsOfItsOwnAndTellsEachSecond() throws Exception {
+        try (var server = new OneSelectorEcho(() -> {})) {
+            Process process = new ProcessBuilder(COMMAND).start();
+            ask(process, new Command.Connect("a", plan(server.port()), 20_000).toJson(), "connected");
+            var slice = new Slice(1, Duration.ZERO, Duration.ofMillis(1_100), OptionalDouble.empty());
+            JsonNode second =
+                    ask(process, new Command.Run("a", slice, Optional.of(Instant.now()), true).toJson(), "progress");
+            assertThat(second.required("requests").longValue()).isPositive();
+            assertThat(second.required("errors").longValue()).isZero();
+            JsonNode answer = event(process, "report");
+            LoadReport report = LoadReport.fromTree(answer.required("report"));
+            assertThat(report.effort().sources()).isEqualTo(16);
+            assertThat(report.errors()).isEmpty();
+            process.outputWriter().close();
             assertThat(process.waitFor()).isZero();
         }
     }

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -142,6 +144,12 @@ class PlanAndReportTest {
     void commandsReadBack() {
         for (Command command : List.of(
                 new Command.Connect("a \"quoted\" arm", PLAN),
+                new Command.Connect("a", PLAN, 20_000),
+                new Command.Run(
+                        "a",
+                        new Slice(1, Duration.ZERO, Duration.ofMillis(1), OptionalDouble.empty()),
+                        Optional.of(Instant.parse("2026-01-01T00:00:00.000001Z")),
+                        true),
                 new Command.Run("a", new Slice(-7, Duration.ZERO, Duration.ofMillis(900), OptionalDouble.of(0.5))),
                 new Command.Run("a", new Slice(1, Duration.ofMillis(100), Duration.ofNanos(1), OptionalDouble.empty())),
                 new Command.Drop("a"))) {
@@ -161,7 +169,9 @@ class PlanAndReportTest {
                 "{\"arm\":\"a\"}|command: \"plan\" is missing",
                 "{\"slice\":{\"arm\":\"a\",\"seed\":1,\"lead\":\"PT0S\",\"window\":\"PT0S\"}}|window: PT0S is out of range: above 0 to 365 days",
                 "{\"slice\":{\"arm\":\"a\",\"seed\":1,\"lead\":\"0s\",\"window\":\"1s\",\"rate\":1}}"
-                        + "|slice: unknown key \"rate\". Known: arm, seed, lead, window, perSecond",
+                        + "|slice: unknown key \"rate\". Known: arm, seed, lead, window, perSecond, at, progress",
+                "{\"slice\":{\"arm\":\"a\",\"seed\":1,\"lead\":\"0s\",\"window\":\"1s\",\"at\":\"noon\"}}"
+                        + "|slice.at: \"noon\" is no moment. Write 2026-01-01T00:00:00.000Z",
             })
     void aCommandSaysWhatIsWrongWithIt(String json, String message) {
         assertThatThrownBy(() -> Command.fromTree(Fields.parse(json, "command")))

@@ -11,11 +11,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -287,6 +290,44 @@ class SlicedLoadTest {
             assertThat(run(load, slice(1, 0, 50)).answered())
                     .as("and it goes on")
                     .isPositive();
+        }
+    }
+
+    @Test
+    void anAppointmentIsNotKeptTooEarly() throws Exception {
+        try (var server = new OneSelectorEcho(() -> {});
+                var load = connect(plan(server.port(), ping(64), new Arrivals.Closed(2)))) {
+            Instant at = Instant.now().plusMillis(100);
+            var opened = new AtomicReference<>(Instant.EPOCH);
+            LoadReport report = load.run(slice(1, 50, 100), Optional.of(new Appointment(at)), new GeneratorListener() {
+                @Override
+                public void measuring() {
+                    opened.set(Instant.now());
+                }
+            });
+            // The window is announced a millisecond before it opens.
+            assertThat(opened.get()).isAfter(at.plusMillis(48));
+            assertThat(report.answered()).isPositive();
+        }
+    }
+
+    /** The window stays where it was agreed: all that was due by now is late, none of it is left out, and the report says so. */
+    @Test
+    void whoeverMissesAnAppointmentCatchesUp() throws Exception {
+        var arrivals = new Arrivals.Poisson(2_000, 10);
+        try (var server = new OneSelectorEcho(() -> {});
+                var load = connect(plan(server.port(), ping(64), arrivals))) {
+            Instant past = Instant.now().minusMillis(300);
+            LoadReport report =
+                    load.run(slice(3, 100, 400), Optional.of(new Appointment(past)), GeneratorListener.NONE);
+            assertThat(report.errors()).isEmpty();
+            assertThat(report.started())
+                    .isGreaterThanOrEqualTo(Arrays.stream(arrivals.times(3, 2_000))
+                            .filter(time -> time >= 100 * MILLI && time < 500 * MILLI)
+                            .count());
+            assertThat(report.reasons())
+                    .anyMatch(reason -> reason.matches(
+                            "began [0-9,.]+ ms after the agreed moment, allowed 50.0 ms \\(1 ms or half the lead\\)"));
         }
     }
 }

@@ -26,6 +26,7 @@ final class Excluded {
         if (quality.forksDropped() > 0) {
             lines.add(Numbers.count(quality.forksDropped(), "fork") + " dropped: too few blocks were left.");
         }
+        lines.addAll(evidence.experiment().leftOut());
         quality.failures().forEach(failure -> lines.add("Failed: " + failure));
         quality.notWarm().forEach(arm -> lines.add("Not warm: " + arm));
         missing(evidence, findings).forEach(arm -> lines.add(arm + " has no figures: it is in no ranking."));

@@ -1,7 +1,6 @@
 package dev.gearbox.studies.echoserver;
 
 import dev.gearbox.core.Engines;
-import dev.gearbox.core.IoModel;
 import dev.gearbox.evidence.Claim;
 import dev.gearbox.lab.ExternalExample;
 import dev.gearbox.lab.Externals;
@@ -46,9 +45,6 @@ public final class EchoServer {
             "es-1", "es-2", "es-3", "es-4", "es-5", "es-6", "es-7", "es-8", "es-9", "net-1", "net-2", "net-3", "net-5",
             "rule-3", "rule-6");
 
-    /** Engines of modules that a build may leave out: claims name them all the same. */
-    private static final Set<String> OPTIONAL = Set.of("epoll", "uring", "netty-epoll", "netty-uring");
-
     /** The files in {@code external/}: servers of others. */
     private static final List<String> EXTERNALS = List.of("c-epoll", "go-echo", "nginx", "rust-echo");
 
@@ -56,6 +52,8 @@ public final class EchoServer {
     private static final Set<String> PROTOCOLS = Set.of("echo", "frames", "busy", "direct", "mixed", "page");
 
     private static final Set<String> ABILITIES = Set.of("echo", "frames", "busy", "direct", "mixed", "page", "offload");
+
+    private static final String OFFLOAD = " + offload(";
 
     private EchoServer() {}
 
@@ -110,10 +108,11 @@ public final class EchoServer {
      */
     public static Subject engine(String spec, Optional<String> offload) {
         String canonical = Engines.check(spec);
+        String label = label(spec, offload);
         List<String> arguments = new ArrayList<>(List.of("--engine", canonical));
-        offload.map(EchoProtocols::checkOffload).ifPresent(workers -> arguments.addAll(List.of("--offload", workers)));
+        offload.ifPresent(workers -> arguments.addAll(List.of("--offload", workers)));
         return new Subject(
-                named(canonical, offload),
+                label,
                 new Launch.InModule("dev.gearbox.studies.echoserver", EchoSubjectMain.class.getName()),
                 arguments,
                 List.of(),
@@ -121,37 +120,31 @@ public final class EchoServer {
     }
 
     /**
-     * Why an engine cannot take part here: what the machine lacks, or that the build does not have its module; empty if it can.
-     * The same for a server of others.
+     * What results call an engine or a server of others, whether or not it can run here.
      *
-     * @param label of a subject, or a spec: it begins with the engine's name
+     * @throws dev.gearbox.core.BadSpecException as {@link #engine(String, Optional)}
+     */
+    static String label(String spec, Optional<String> offload) {
+        if (Externals.asked(spec)) {
+            return Externals.label(spec);
+        }
+        return Engines.canonical(spec)
+                + offload.map(EchoProtocols::checkOffload)
+                        .map(workers -> OFFLOAD + workers + ")")
+                        .orElse("");
+    }
+
+    /**
+     * Why an engine of that spec, or label, or a server of others cannot run here; empty if it can.
+     *
+     * @throws dev.gearbox.core.BadSpecException when there is no such engine or parameter
      */
     public static Optional<String> absence(String label) {
         if (Externals.asked(label)) {
             return externals().absence(label);
         }
-        String name = label.split("[? ]", 2)[0];
-        Optional<IoModel> model = Engines.models().stream()
-                .filter(known -> known.card().name().equals(name))
-                .findFirst();
-        return model.isEmpty() && OPTIONAL.contains(name)
-                ? Optional.of("this build does not have its module")
-                : model.flatMap(IoModel::absence);
-    }
-
-    /** What results call an engine or a server of others, whether or not it can take part here. */
-    static String label(String spec, Optional<String> offload) {
-        if (Externals.asked(spec)) {
-            return Externals.label(spec);
-        }
-        boolean elsewhere = OPTIONAL.contains(spec)
-                && Engines.models().stream()
-                        .noneMatch(known -> known.card().name().equals(spec));
-        return named(elsewhere ? spec : Engines.canonical(spec), offload);
-    }
-
-    private static String named(String canonical, Optional<String> offload) {
-        return canonical + offload.map(workers -> " + offload(" + workers + ")").orElse("");
+        int offload = label.indexOf(OFFLOAD);
+        return Engines.absence(offload < 0 ? label : label.substring(0, offload));
     }
 
     /**

@@ -1,0 +1,32 @@
+package dev.gearbox.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the launcher allows is allowed to modules that the program has: the JVM would complain of any other at each start. */
+@Timeout(60)
+final class GrantsTest {
+    @Test
+    void the_jvm_takes_the_file_as_it_is_and_complains_of_nothing() throws Exception {
+        Path grants = Programs.root().resolve("lab/src/main/resources/dev/gearbox/lab/grants.args");
+        assertThat(grants).isRegularFile();
+        Process program = new ProcessBuilder(
+                        Programs.java(),
+                        "@" + grants,
+                        "-p",
+                        Programs.modulePath(),
+                        "-m",
+                        "dev.gearbox.cli/dev.gearbox.cli.Main",
+                        "--version")
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(program.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(said).startsWith("gearbox ").hasLineCount(1);
+    }
+}
