@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -109,10 +110,27 @@ final class Lineup {
     }
 
     static List<String> engines(List<IoModel> models, int connections) {
+        return engines(models, connections, Lineup::variants);
+    }
+
+    /** One spec of each model that can run here, and the pool that is too small: for a look at all of them in minutes. */
+    static List<String> oneOfEach(int connections) {
+        return engines(Engines.models(), connections, name -> {
+            List<String> variants = variants(name);
+            return variants.stream()
+                    .filter(spec -> spec.equals(variants.getFirst()) || spec.equals(SMALL_POOL))
+                    .toList();
+        });
+    }
+
+    private static List<String> variants(String name) {
+        return VARIANTS.getOrDefault(name, List.of(name));
+    }
+
+    private static List<String> engines(List<IoModel> models, int connections, Function<String, List<String>> specsOf) {
         return models.stream()
                 .filter(model -> model.absence().isEmpty())
-                .map(model -> model.card().name())
-                .flatMap(name -> VARIANTS.getOrDefault(name, List.of(name)).stream())
+                .flatMap(model -> specsOf.apply(model.card().name()).stream())
                 .map(spec -> spec.replace(CONNECTIONS, Integer.toString(connections)))
                 .distinct()
                 .toList();
@@ -128,6 +146,7 @@ final class Lineup {
         List<Subject> subjects = new ArrayList<>();
         if (specs.isEmpty() && offload.isEmpty()) {
             REFERENCES.stream()
+                    .filter(reference -> EchoServer.absence(reference.engine()).isEmpty())
                     .map(Reference::subject)
                     .filter(reference -> reference.lacks(cell.requires()).isEmpty())
                     .forEach(subjects::add);

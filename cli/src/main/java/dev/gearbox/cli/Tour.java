@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What {@code gearbox run} shows to someone who has just come: two workloads, every engine, at most three minutes. */
+/** What {@code gearbox run} shows to someone who has just come: two workloads, every model, at most three minutes. */
 final class Tour {
     private static final String PING = "ping";
 
@@ -33,7 +33,7 @@ final class Tour {
         Cell cell = study.workload(workload)
                 .cells(Length.QUICK, Map.of("connections", List.of(Integer.toString(connections))))
                 .getFirst();
-        List<String> specs = new ArrayList<>(Lineup.engines(connections));
+        List<String> specs = new ArrayList<>(Lineup.oneOfEach(connections));
         if (workload.equals(PING)) {
             specs.add("ref-selector"); // whoever reconnects pays the kernel, and the abstraction hardly shows
         }
