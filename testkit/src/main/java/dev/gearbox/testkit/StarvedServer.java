@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +34,8 @@ final class StarvedServer {
     record Figures(long accepted, long acceptFailures) {}
 
     public static void main(String[] args) throws IOException {
+        // Whatever the loggers of libraries need files for, before there are none left.
+        System.getLogger("dev.gearbox").log(Level.INFO, "starting");
         try (Engine engine = Engines.start(args[0]);
                 Scanner commands = new Scanner(System.in, StandardCharsets.UTF_8)) {
             InetSocketAddress address = (InetSocketAddress) engine.listen(
