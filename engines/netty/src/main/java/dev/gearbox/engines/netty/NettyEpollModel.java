@@ -40,7 +40,7 @@ public final class NettyEpollModel implements IoModel {
 
     @Override
     public Optional<String> absence() {
-        return NettyErrors.absence("epoll", Epoll.unavailabilityCause());
+        return NettyErrors.absence("epoll", Epoll::unavailabilityCause);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.gearbox.engines.netty;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.unix.Errors;
+import io.netty.util.Version;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.SocketAddress;
@@ -11,14 +12,25 @@ import java.net.UnknownHostException;
 import java.nio.channels.NotYetConnectedException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Netty's words for what went wrong, said as core and the JDK say them. */
 final class NettyErrors {
     private NettyErrors() {}
 
-    /** Why a native transport cannot run, from what Netty says; empty if it can. */
-    static Optional<String> absence(String transport, @Nullable Throwable cause) {
+    /**
+     * Why a native transport cannot run; empty if it can. Netty is asked only where it may call native code: the JVM would warn of it otherwise.
+     *
+     * @param asked what Netty says: null if nothing is in the way
+     */
+    static Optional<String> absence(String transport, Supplier<@Nullable Throwable> asked) {
+        Module natives = Version.class.getModule();
+        if (!natives.isNativeAccessEnabled()) {
+            return Optional.of("native access is not granted. Start java with --enable-native-access="
+                    + (natives.isNamed() ? natives.getName() : "ALL-UNNAMED"));
+        }
+        Throwable cause = asked.get();
         if (cause == null) {
             return Optional.empty();
         }

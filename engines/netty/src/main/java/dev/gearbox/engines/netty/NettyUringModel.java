@@ -59,7 +59,7 @@ public final class NettyUringModel implements IoModel {
 
     @Override
     public Optional<String> absence() {
-        return NettyErrors.absence("io_uring", IoUring.unavailabilityCause())
+        return NettyErrors.absence("io_uring", IoUring::unavailabilityCause)
                 .or(() -> IoUring.isRegisterBufferRingSupported()
                         ? Optional.empty()
                         : Optional.of("this kernel's io_uring has no buffer rings; it takes Linux 5.19 or newer"));

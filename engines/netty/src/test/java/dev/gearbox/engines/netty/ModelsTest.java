@@ -57,9 +57,9 @@ class ModelsTest {
 
     @Test
     void anAbsenceIsOneLineThatNamesTheDeepestCause() {
-        assertThat(NettyErrors.absence("epoll", null)).isEmpty();
+        assertThat(NettyErrors.absence("epoll", () -> null)).isEmpty();
         Optional<String> absence = NettyErrors.absence(
-                "epoll", new UnsatisfiedLinkError("see below").initCause(new IOException("no library\nfor you")));
+                "epoll", () -> new UnsatisfiedLinkError("see below").initCause(new IOException("no library\nfor you")));
         assertThat(absence)
                 .hasValueSatisfying(line -> assertThat(line)
                         .contains("Netty's epoll transport", "no library")
