@@ -14,6 +14,7 @@ import dev.gearbox.lab.Workload;
 import dev.gearbox.load.Arrivals;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -81,6 +82,12 @@ final class RunCommand implements Callable<Integer> {
     private @Nullable String connections;
 
     @Option(
+            names = "--set",
+            paramLabel = "AXIS=VALUE[,VALUE]",
+            description = "Other values for an axis of the workload: rate=40000, bytes=64,16384. May be repeated.")
+    private List<String> axes = new ArrayList<>();
+
+    @Option(
             names = "--baseline",
             paramLabel = "SPEC",
             description = "What the others are compared with (default: selector, if it takes part).")
@@ -105,6 +112,12 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(names = "--blocks", paramLabel = "N", description = "So many blocks in each fork.")
     private @Nullable String blocks;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "T",
+            description = "So long each engine is loaded at the beginning of each fork: 10s.")
+    private @Nullable String warmUp;
 
     @Option(names = "--slice", paramLabel = "T", description = "The measured window of a slice: 900ms.")
     private @Nullable String slice;
@@ -155,12 +168,14 @@ final class RunCommand implements Callable<Integer> {
                         given("--engine", !engines.isEmpty()),
                         given("--offload", offload != null),
                         given("--connections", connections != null),
+                        given("--set", !axes.isEmpty()),
                         given("--baseline", baseline != null),
                         given("--quick", quick),
                         given("--full", full),
                         given("--budget", budget != null),
                         given("--forks", forks != null),
                         given("--blocks", blocks != null),
+                        given("--warm-up", warmUp != null),
                         given("--slice", slice != null),
                         given("--slo", slo != null),
                         given("--patience", patience != null),
@@ -188,10 +203,7 @@ final class RunCommand implements Callable<Integer> {
             setup = setup.withQuiet(Words.duration("--patience", patience));
         }
         Environment environment = Environment.detect(setup);
-        Map<String, List<String>> overrides = connections == null
-                ? Map.of()
-                : Map.of(
-                        "connections", List.of(Long.toString(Words.whole("--connections", connections, 1, 1_000_000))));
+        Map<String, List<String>> overrides = overrides();
         List<Planned> plans = new ArrayList<>();
         List<StudyRun.QuietConnections> quiet = new ArrayList<>();
         Set<String> leftOut = new LinkedHashSet<>();
@@ -272,6 +284,28 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
+    /** Other values for axes, by axis. */
+    private Map<String, List<String>> overrides() {
+        Map<String, List<String>> overrides = new LinkedHashMap<>();
+        if (connections != null) {
+            overrides.put(
+                    "connections", List.of(Long.toString(Words.whole("--connections", connections, 1, 1_000_000))));
+        }
+        for (String each : axes) {
+            int equals = each.indexOf('=');
+            List<String> values = List.of(each.substring(equals + 1).split(",", -1));
+            if (equals < 1 || values.contains("")) {
+                throw new Refusal(
+                        "--set cannot be \"" + each + "\". It takes an axis and its values: rate=20000,40000");
+            }
+            if (overrides.put(each.substring(0, equals), values) != null) {
+                throw new Refusal("two options give values for " + each.substring(0, equals)
+                        + ". Give them in one: --set connections=100,1000");
+            }
+        }
+        return overrides;
+    }
+
     private Design design(int arms, double least) {
         Effort effort = budget != null
                 ? new Effort.Budget(Words.duration("--budget", budget))
@@ -290,7 +324,7 @@ final class RunCommand implements Callable<Integer> {
                 blocks == null ? usual.blocks() : (int) Words.whole("--blocks", blocks, 1, 1000),
                 Math.min(usual.leadSeconds(), window),
                 window,
-                slice == null ? usual.warmSeconds() : 5 * window,
+                warmSeconds(slice == null ? usual.warmSeconds() : 5 * window),
                 usual.margin(),
                 usual.confidence(),
                 looks(usual.looks(), wanted),
@@ -298,6 +332,10 @@ final class RunCommand implements Callable<Integer> {
                 slo == null
                         ? null
                         : new Objective(0.99, Words.duration("--slo", slo).toNanos() / 1e6));
+    }
+
+    private double warmSeconds(double usual) {
+        return warmUp == null ? usual : Words.duration("--warm-up", warmUp).toMillis() / 1e3;
     }
 
     /** Those of the usual looks that come before so many forks, and one at the end. */

@@ -230,6 +230,37 @@ final class RunCommandTest {
     }
 
     @Test
+    void an_axis_takes_other_values() {
+        Screen screen = Screen.pipe();
+        String[] words = shortly("--engine", "selector", "--set", "connections=1,3", "--warm-up", "100ms");
+        assertThat(run(screen, study("200ms", "echo"), words)).as(screen.err()).isZero();
+        assertThat(Archive.find(folder))
+                .extracting(each -> Archive.read(each).experiment().parameters().get("connections"))
+                .containsExactlyInAnyOrder("1", "3");
+        assertThat(Archive.read(Archive.find(folder).getFirst())
+                        .experiment()
+                        .design()
+                        .warmSeconds())
+                .isEqualTo(0.1);
+    }
+
+    @Test
+    void an_axis_that_is_none_is_exit_code_2() {
+        assertRefused("no axis \"rat\"", "--set", "rat=40000");
+        assertRefused("--set cannot be \"connections\". It takes an axis and its values", "--set", "connections");
+        assertRefused("--set cannot be \"connections=1,\"", "--set", "connections=1,");
+        assertRefused("two options give values for connections", "--set", "connections=1", "--connections", "3");
+        assertRefused("--warm-up cannot be \"long\"", "--warm-up", "long");
+    }
+
+    private void assertRefused(String why, String... words) {
+        Screen screen = Screen.pipe();
+        assertThat(run(screen, study("200ms", "echo"), words)).isEqualTo(Main.REFUSED);
+        assertThat(screen.err()).startsWith("gearbox: ").contains(why).hasLineCount(1);
+        assertThat(Archive.find(folder)).isEmpty();
+    }
+
+    @Test
     void pairs_that_are_none_are_exit_code_2() {
         Screen unknown = Screen.pipe();
         assertThat(run(unknown, SmallMap.of("[{arm: uringg, baseline: selector}]", "[1, 3]")))

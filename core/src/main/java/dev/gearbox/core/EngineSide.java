@@ -336,6 +336,11 @@ public final class EngineSide {
         return out().head();
     }
 
+    /** Whether something is to be done once the {@code length} bytes of {@link #output} that are being sent are gone. In a turn. */
+    public boolean outputAwaited(int length) {
+        return out().size() > length || aboveHigh || endAsked || closing || failed;
+    }
+
     /** Where the first byte of {@link #output} lies in memory, for engines that call the system themselves; valid as long as that is. */
     public long outputAddress() {
         return out().headAddress();

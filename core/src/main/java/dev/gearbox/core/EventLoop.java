@@ -169,9 +169,10 @@ public abstract class EventLoop {
                 asleep = true;
                 poll(stopped || !tasks.isEmpty() ? 0 : delay);
                 awaken();
-                timers.runDue();
-                runTasks();
-                worked("a task or a timer");
+                boolean due = timers.runDue();
+                if (runTasks() || due) {
+                    worked("a task or a timer");
+                }
             }
         } catch (Throwable defect) {
             LOG.log(Level.ERROR, () -> name + " ends: its connections stand still", defect);
@@ -210,15 +211,20 @@ public abstract class EventLoop {
         }
     }
 
-    private void runTasks() {
+    /** Whether there were any. */
+    private boolean runTasks() {
+        if (tasks.isEmpty()) {
+            return false;
+        }
         // As many as there are now: one that adds itself again waits for the next round.
         for (int left = tasks.size(); left > 0; left--) {
             Runnable task = tasks.poll();
             if (task == null) {
-                return;
+                break;
             }
             task.run();
         }
+        return true;
     }
 
     /** From any thread: how the loop spent its time. */

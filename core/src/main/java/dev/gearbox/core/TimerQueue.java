@@ -59,22 +59,25 @@ public final class TimerQueue {
         return size == 0 ? Long.MAX_VALUE : Math.max(0, at(0).deadline - System.nanoTime());
     }
 
-    /** Runs what is due now; what those tasks add waits for the next call, even if it is due. */
-    public void runDue() {
+    /** Runs what is due now, and says whether anything was; what those tasks add waits for the next call, even if it is due. */
+    public boolean runDue() {
         if (size == 0) {
-            return;
+            return false;
         }
+        boolean any = false;
         now = System.nanoTime();
         running = true;
         try {
             while (size > 0 && at(0).deadline - now <= 0) {
                 Entry due = at(0);
                 remove(0);
+                any = true;
                 due.task.run();
             }
         } finally {
             running = false;
         }
+        return any;
     }
 
     int size() {

@@ -249,6 +249,11 @@ final class Ring implements AutoCloseable {
         }
     }
 
+    /** Whether the kernel has taken every request that was written: it leaves some when it is short of memory. */
+    boolean allTaken() {
+        return tail == Layouts.getAcquire(sqHead);
+    }
+
     /** Whether there are answers. */
     boolean hasAnswers() {
         return Layouts.getInt(cqHead) != Layouts.getAcquire(cqTail);

@@ -15,10 +15,10 @@ import dev.gearbox.core.Transport;
  *
  * <p>To stop reading, the receive is broken off; what it brings until then is kept in core, so it is not lost.
  */
-final class UringLink implements Transport, UringLoop.Requester, Runnable {
+final class UringLink implements Transport, UringLoop.Requester, UringLoop.Quiet, Runnable {
     private static final int RECEIVE = 1;
     private static final int SEND = 2;
-    /** A send up to this size is answered at once, unless the peer does not read. */
+    /** A send up to this size is tried quietly: the socket takes it at once, unless the peer does not read. */
     private static final int SMALL = 4 << 10;
 
     private final EngineBase engine;
@@ -31,8 +31,12 @@ final class UringLink implements Transport, UringLoop.Requester, Runnable {
     private boolean receiveCancelled;
     private boolean sending;
     private boolean leaving;
-    private boolean prompt = true;
-    private long sentIn;
+    /** What is being sent answers only if it fails. */
+    private boolean quiet;
+    /** The socket did not take the last quiet send whole. */
+    private boolean full;
+
+    private int length;
 
     private UringLink(EngineBase engine, UringLoop loop, int slot, EngineSide side) {
         this.engine = engine;
@@ -93,10 +97,24 @@ final class UringLink implements Transport, UringLoop.Requester, Runnable {
 
     private void sent(int count) {
         sending = false;
-        prompt = loop.round() == sentIn + 1;
+        full = quiet;
+        quiet = false;
         side.sent(Math.max(0, count));
-        if (count < 0 && !leaving) {
+        if (count < 0 && count != -Constants.EAGAIN && !leaving) {
             side.failed(Errno.failure(count));
+        }
+    }
+
+    @Override
+    public boolean urgent() {
+        return quiet && (leaving || side.outputAwaited(length));
+    }
+
+    @Override
+    public void tried() {
+        if (quiet) {
+            quiet = false;
+            completed(SEND, length, 0);
         }
     }
 
@@ -131,10 +149,14 @@ final class UringLink implements Transport, UringLoop.Requester, Runnable {
     }
 
     private void send() {
-        int length = side.output().remaining();
+        length = side.output().remaining();
         sending = true;
-        sentIn = loop.round();
-        loop.send(id, SEND, slot, side.outputAddress(), length, prompt && length <= SMALL);
+        quiet = length <= SMALL && !full;
+        if (quiet) {
+            loop.sendQuietly(this, id, SEND, slot, side.outputAddress(), length);
+        } else {
+            loop.send(id, SEND, slot, side.outputAddress(), length);
+        }
     }
 
     private void receive() {
@@ -155,7 +177,7 @@ final class UringLink implements Transport, UringLoop.Requester, Runnable {
             receiveCancelled = true;
             loop.cancel(id, RECEIVE);
         }
-        if (sending) {
+        if (sending && !quiet) {
             loop.cancel(id, SEND);
         }
         finish();

@@ -7,18 +7,18 @@ import dev.gearbox.core.EventLoop;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Queue;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An event loop on one ring: a round hands over what the last one asked for, waits, and takes all answers. A request carries the number of
  * whoever made it and what it was; whoever has requests under way keeps his number until the last of them is answered.
  *
- * <p>A send that the socket takes at once is answered in the very call that hands it over, and would end the wait of that call with nothing to
- * do. So the wait asks for as many answers more as there are small sends in it; in case one of them is not answered at once, it ends after a
- * millisecond with what there is, and sends of that connection are not counted on any more until one is.
+ * <p>A small send is <em>quiet</em>: it is tried once, in the very call that hands it over, and answers only if the socket did not take all of it.
+ * So it ends no wait, and costs no call but the one that waits for the next event. That it went well is known when that call returns; if
+ * somebody has something to do then, that call does not wait.
  */
 final class UringLoop extends EventLoop implements Ring.Completions {
     /** Who makes requests. */
@@ -36,10 +36,17 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         void abandoned();
     }
 
+    /** Who sends quietly. */
+    interface Quiet {
+        /** On the loop's thread: whether something has to be done behind the quiet send, so that the loop had better not wait first. */
+        boolean urgent();
+
+        /** On the loop's thread: the quiet send has been tried; it is done unless it has answered before. */
+        void tried();
+    }
+
     /** Answers to this kind of request interest nobody: it failed, and what it was for has happened otherwise. */
     static final int UNHEARD = 0;
-
-    private static final long PROMPT = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Syscalls calls = new Syscalls();
     private final Ring ring;
@@ -53,8 +60,10 @@ final class UringLoop extends EventLoop implements Ring.Completions {
     private int made;
     private int slots;
     private int receiveLimit = 64 << 10;
-    private int prompt;
-    private long round;
+    /** Who has written a quiet send since the ring was last entered. */
+    private ArrayList<Quiet> sending = new ArrayList<>();
+
+    private ArrayList<Quiet> tried = new ArrayList<>();
 
     private UringLoop(EngineBase engine, String threadName, int slots) throws IOException {
         super(engine, threadName);
@@ -94,11 +103,6 @@ final class UringLoop extends EventLoop implements Ring.Completions {
 
     BufferRing buffers() {
         return buffers;
-    }
-
-    /** How often the loop has looked around. */
-    long round() {
-        return round;
     }
 
     /** On the loop's thread: a number for whoever wants to make requests. */
@@ -191,22 +195,25 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         return had;
     }
 
-    /**
-     * Sends all of it.
-     *
-     * @param prompt whether to count on it that the answer comes at once
-     */
-    void send(int id, int kind, int slot, long address, int length, boolean prompt) {
-        if (prompt) {
-            this.prompt++;
-        }
+    /** Sends all of it, however long that takes, and answers then. */
+    void send(int id, int kind, int slot, long address, int length) {
+        send(id, kind, slot, address, length, 0, 0);
+    }
+
+    /** Sends what the socket takes at once, and answers only if that is not all of it. */
+    void sendQuietly(Quiet sender, int id, int kind, int slot, long address, int length) {
+        sending.add(sender);
+        send(id, kind, slot, address, length, CQE_SKIP_SUCCESS, Constants.MSG_DONTWAIT);
+    }
+
+    private void send(int id, int kind, int slot, long address, int length, int requestFlags, int sendFlags) {
         ring.request(
-                OP_SEND | FIXED_FILE << 8,
+                OP_SEND | (FIXED_FILE | requestFlags) << 8,
                 slot,
                 0,
                 address,
                 length,
-                Constants.MSG_WAITALL | Constants.MSG_NOSIGNAL,
+                Constants.MSG_WAITALL | Constants.MSG_NOSIGNAL | sendFlags,
                 data(id, kind),
                 0,
                 0);
@@ -276,17 +283,32 @@ final class UringLoop extends EventLoop implements Ring.Completions {
 
     @Override
     protected void poll(long nanos) {
-        int counted = prompt;
-        prompt = 0;
-        round++;
-        if (nanos == 0 || ring.hasAnswers()) {
+        if (nanos == 0 || ring.hasAnswers() || anyUrgent()) {
             ring.submit();
-        } else if (counted == 0) {
-            ring.enter(1, nanos);
         } else {
-            ring.enter(1 + counted, Math.min(nanos, PROMPT));
+            ring.enter(1, nanos);
         }
+        if (!ring.allTaken()) {
+            ring.drain(this);
+            return;
+        }
+        ArrayList<Quiet> senders = sending;
+        sending = tried;
+        tried = senders;
         ring.drain(this);
+        for (int i = 0; i < senders.size(); i++) {
+            senders.get(i).tried();
+        }
+        senders.clear();
+    }
+
+    private boolean anyUrgent() {
+        for (int i = 0; i < sending.size(); i++) {
+            if (sending.get(i).urgent()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override
