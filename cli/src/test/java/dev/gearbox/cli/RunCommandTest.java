@@ -246,7 +246,7 @@ final class RunCommandTest {
 
     @Test
     void an_axis_that_is_none_is_exit_code_2() {
-        assertRefused("no axis \"rat\"", "--set", "rat=40000");
+        assertRefused("unknown axis \"rat\"", "--set", "rat=40000");
         assertRefused("--set cannot be \"connections\". It takes an axis and its values", "--set", "connections");
         assertRefused("--set cannot be \"connections=1,\"", "--set", "connections=1,");
         assertRefused("two options give values for connections", "--set", "connections=1", "--connections", "3");

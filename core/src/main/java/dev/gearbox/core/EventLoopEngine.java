@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.Collection;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
@@ -35,8 +34,7 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
     protected abstract Listener bind(SocketAddress address, Protocol protocol, Options options) throws IOException;
 
     /** On the loop's thread: begins to connect. The connection is assigned to the loop; it is unassigned if there will be none. */
-    protected abstract void connect(
-            L loop, SocketAddress address, Protocol protocol, Options options, CompletableFuture<Connection> connected);
+    protected abstract void connect(L loop, ConnectRequest request);
 
     /** The live connections that came in through {@code listener}. */
     public final Stream<Connection> connections(Listener listener) {
@@ -62,13 +60,13 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
 
     @Override
     public final CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
-        CompletableFuture<Connection> connected = new CompletableFuture<>();
+        ConnectRequest request = new ConnectRequest(address, protocol, options);
         L loop = nextLoop();
-        loop.execute(() -> connect(loop, address, protocol, options, connected));
+        loop.execute(() -> connect(loop, request));
         if (isClosing()) {
-            connected.completeExceptionally(new IllegalStateException(this + " is closed"));
+            request.fail(new IllegalStateException(this + " is closed"));
         }
-        return connected;
+        return request.opened();
     }
 
     @Override

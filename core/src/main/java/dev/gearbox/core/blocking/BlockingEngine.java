@@ -1,5 +1,6 @@
 package dev.gearbox.core.blocking;
 
+import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EngineSide;
@@ -14,7 +15,6 @@ import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -105,47 +105,42 @@ public class BlockingEngine extends EngineBase {
 
     @Override
     public final CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
-        CompletableFuture<Connection> connected = new CompletableFuture<>();
+        ConnectRequest request = new ConnectRequest(address, protocol, options);
         try {
             Crew.Home home = crew.home();
-            home.start(() -> connect(home, address, protocol, options, connected));
+            home.start(() -> connect(home, request));
         } catch (RejectedExecutionException closed) {
-            connected.completeExceptionally(new IllegalStateException(this + " is closed", closed));
+            request.fail(new IllegalStateException(this + " is closed", closed));
         } catch (OutOfMemoryError noThread) {
-            connected.completeExceptionally(noThread);
+            request.fail(noThread);
         }
-        return connected;
+        return request.opened();
     }
 
     /** On the connection's own thread, which goes on to drive it. */
-    private void connect(
-            Crew.Home home,
-            SocketAddress address,
-            Protocol protocol,
-            Options options,
-            CompletableFuture<Connection> connected) {
+    private void connect(Crew.Home home, ConnectRequest request) {
         Wire wire;
         try {
             requireOpen();
-            wire = network.open(address, options);
+            wire = network.open(request.address(), request.options());
         } catch (IOException | RuntimeException failure) {
-            connected.completeExceptionally(failure);
+            request.fail(failure);
             return;
         }
         connecting.add(wire);
         EngineSide side;
         try {
             requireOpen();
-            wire.connect(address, options);
-            side = new EngineSide(protocol, options, wire.localAddress(), wire.remoteAddress(), null, connected);
+            wire.connect(request.address(), request.options());
+            side = request.connected(wire.localAddress(), wire.remoteAddress());
         } catch (ClosedChannelException | UncheckedIOException closed) {
             // By stopAccepting(): before it was connected, or after and before its addresses were asked for.
             Quietly.close(wire);
-            connected.completeExceptionally(new IllegalStateException(this + " is closed", closed));
+            request.fail(new IllegalStateException(this + " is closed", closed));
             return;
         } catch (IOException | RuntimeException failure) {
             Quietly.close(wire);
-            connected.completeExceptionally(failure);
+            request.fail(failure);
             return;
         } finally {
             connecting.remove(wire);

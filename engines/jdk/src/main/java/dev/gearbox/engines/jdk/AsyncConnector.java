@@ -1,47 +1,34 @@
 package dev.gearbox.engines.jdk;
 
 import dev.gearbox.core.Cancellable;
-import dev.gearbox.core.Connection;
+import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.Options;
-import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Quietly;
 import java.io.IOException;
-import java.net.SocketAddress;
-import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.CompletionHandler;
 import java.nio.channels.ShutdownChannelGroupException;
 import java.nio.channels.UnresolvedAddressException;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A connection of an asynchronous channel that is being made. Whatever ends the attempt first (handshake, time-out, engine) closes it for the others. */
 final class AsyncConnector implements CompletionHandler<@Nullable Void, AsynchronousSocketChannel> {
     private final AsyncModel.AsyncEngine engine;
-    private final Protocol protocol;
-    private final Options options;
-    private final CompletableFuture<Connection> connected;
+    private final ConnectRequest request;
     private volatile @Nullable AsynchronousSocketChannel opening;
     private volatile @Nullable Cancellable timeout;
 
-    AsyncConnector(
-            AsyncModel.AsyncEngine engine,
-            Protocol protocol,
-            Options options,
-            CompletableFuture<Connection> connected) {
+    AsyncConnector(AsyncModel.AsyncEngine engine, ConnectRequest request) {
         this.engine = engine;
-        this.protocol = protocol;
-        this.options = options;
-        this.connected = connected;
+        this.request = request;
     }
 
-    void connect(SocketAddress address) {
+    void connect() {
         if (engine.isClosing()) {
             // Not left to open(): in a group that is shut down it leaks the descriptor (JDK 25).
             engine.forget(this);
-            connected.completeExceptionally(new IllegalStateException(engine + " is closed"));
+            request.fail(new IllegalStateException(engine + " is closed"));
             return;
         }
         AsynchronousSocketChannel channel;
@@ -49,29 +36,24 @@ final class AsyncConnector implements CompletionHandler<@Nullable Void, Asynchro
             channel = AsynchronousSocketChannel.open(engine.group());
         } catch (ShutdownChannelGroupException closed) {
             engine.forget(this);
-            connected.completeExceptionally(new IllegalStateException(engine + " is closed", closed));
+            request.fail(new IllegalStateException(engine + " is closed", closed));
             return;
         } catch (IOException failure) {
             engine.forget(this);
-            connected.completeExceptionally(failure);
+            request.fail(failure);
             return;
         }
         opening = channel;
         try {
-            Sockets.prepare(channel, options);
+            Sockets.prepare(channel, request.options());
             timeout = engine.tasks()
-                    .after(
-                            options.connectTimeout().toNanos(),
-                            () -> fail(
-                                    channel,
-                                    new SocketTimeoutException(
-                                            "no connection to " + address + " within " + options.connectTimeout())));
-            channel.connect(address, channel, this);
+                    .after(request.options().connectTimeout().toNanos(), () -> fail(channel, request.tooLate()));
+            channel.connect(request.address(), channel, this);
             if (engine.isClosing()) {
                 cancel();
             }
         } catch (UnresolvedAddressException unknown) {
-            fail(channel, new UnknownHostException(address.toString()));
+            fail(channel, new UnknownHostException(request.address().toString()));
         } catch (IOException | RuntimeException failure) {
             fail(channel, failure);
         }
@@ -82,8 +64,7 @@ final class AsyncConnector implements CompletionHandler<@Nullable Void, Asynchro
         stopWaiting();
         engine.counters().connected.increment();
         try {
-            EngineSide side = new EngineSide(
-                    protocol, options, channel.getLocalAddress(), channel.getRemoteAddress(), null, connected);
+            EngineSide side = request.connected(channel.getLocalAddress(), channel.getRemoteAddress());
             new AsyncLink(engine, channel, side).start();
         } catch (IOException failure) {
             fail(channel, failure);
@@ -98,14 +79,14 @@ final class AsyncConnector implements CompletionHandler<@Nullable Void, Asynchro
     /** The engine closes. */
     void cancel() {
         AsynchronousSocketChannel channel = opening;
-        if (channel != null && connected.completeExceptionally(new IllegalStateException(engine + " is closed"))) {
+        if (channel != null && request.fail(new IllegalStateException(engine + " is closed"))) {
             Quietly.close(channel);
         }
     }
 
     private void fail(AsynchronousSocketChannel channel, Throwable reason) {
         stopWaiting();
-        connected.completeExceptionally(reason);
+        request.fail(reason);
         Quietly.close(channel);
     }
 

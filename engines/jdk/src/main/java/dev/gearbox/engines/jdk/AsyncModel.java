@@ -1,6 +1,7 @@
 package dev.gearbox.engines.jdk;
 
 import dev.gearbox.core.Capability;
+import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.EngineBase;
@@ -23,7 +24,6 @@ import java.nio.channels.AsynchronousChannelGroup;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
@@ -179,11 +179,11 @@ public final class AsyncModel implements IoModel {
 
         @Override
         public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
-            CompletableFuture<Connection> connected = new CompletableFuture<>();
-            AsyncConnector connector = new AsyncConnector(this, protocol, options, connected);
+            ConnectRequest request = new ConnectRequest(address, protocol, options);
+            AsyncConnector connector = new AsyncConnector(this, request);
             connectors.add(connector);
-            connector.connect(address);
-            return connected;
+            connector.connect();
+            return request.opened();
         }
 
         @Override

@@ -1,61 +1,43 @@
 package dev.gearbox.engines.jdk;
 
 import dev.gearbox.core.Cancellable;
-import dev.gearbox.core.Connection;
-import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.Options;
-import dev.gearbox.core.Protocol;
+import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.Quietly;
 import java.io.IOException;
-import java.net.SocketAddress;
-import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.UnresolvedAddressException;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A connection that is being made on a selector loop: it waits there for the handshake, and for its time-out. On the loop's thread. */
 final class LoopConnector implements SelectorLoop.Ready {
     private final LoopEngine engine;
     private final SelectorLoop loop;
-    private final Protocol protocol;
-    private final Options options;
-    private final CompletableFuture<Connection> connected;
+    private final ConnectRequest request;
     private @Nullable SocketChannel channel;
     private @Nullable Cancellable timeout;
 
-    LoopConnector(
-            LoopEngine engine,
-            SelectorLoop loop,
-            Protocol protocol,
-            Options options,
-            CompletableFuture<Connection> connected) {
+    LoopConnector(LoopEngine engine, SelectorLoop loop, ConnectRequest request) {
         this.engine = engine;
         this.loop = loop;
-        this.protocol = protocol;
-        this.options = options;
-        this.connected = connected;
+        this.request = request;
     }
 
-    void connect(SocketAddress address) {
+    void connect() {
         try {
             SocketChannel opening = SocketChannel.open();
             channel = opening;
             opening.configureBlocking(false);
-            Sockets.prepare(opening, options);
-            if (opening.connect(address)) {
+            Sockets.prepare(opening, request.options());
+            if (opening.connect(request.address())) {
                 done(opening);
                 return;
             }
             opening.register(loop.selector(), SelectionKey.OP_CONNECT, this);
-            timeout = loop.after(
-                    options.connectTimeout().toNanos(),
-                    () -> fail(new SocketTimeoutException(
-                            "no connection to " + address + " within " + options.connectTimeout())));
+            timeout = loop.after(request.options().connectTimeout().toNanos(), () -> fail(request.tooLate()));
         } catch (UnresolvedAddressException unknown) {
-            fail(new UnknownHostException(address.toString()));
+            fail(new UnknownHostException(request.address().toString()));
         } catch (IOException | RuntimeException failure) {
             fail(failure);
         }
@@ -76,11 +58,7 @@ final class LoopConnector implements SelectorLoop.Ready {
     private void done(SocketChannel opened) throws IOException {
         stopWaiting();
         engine.counters().connected.increment();
-        engine.drive(
-                loop,
-                opened,
-                new EngineSide(
-                        protocol, options, opened.getLocalAddress(), opened.getRemoteAddress(), null, connected));
+        engine.drive(loop, opened, request.connected(opened.getLocalAddress(), opened.getRemoteAddress()));
     }
 
     private void fail(Exception reason) {
@@ -89,7 +67,7 @@ final class LoopConnector implements SelectorLoop.Ready {
         if (channel != null) {
             Quietly.close(channel);
         }
-        connected.completeExceptionally(reason);
+        request.fail(reason);
     }
 
     private void stopWaiting() {
@@ -101,7 +79,7 @@ final class LoopConnector implements SelectorLoop.Ready {
 
     @Override
     public void abandoned() {
-        connected.completeExceptionally(new IllegalStateException(engine + " is closed"));
+        request.fail(new IllegalStateException(engine + " is closed"));
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.gearbox.engines.jdk;
 
-import dev.gearbox.core.Connection;
+import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.EventLoopEngine;
 import dev.gearbox.core.Handoff;
@@ -11,7 +11,6 @@ import dev.gearbox.core.Quietly;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
-import java.util.concurrent.CompletableFuture;
 
 /** What the selector engines share: an accepting loop, and channels. */
 abstract class LoopEngine extends EventLoopEngine<SelectorLoop> {
@@ -24,7 +23,7 @@ abstract class LoopEngine extends EventLoopEngine<SelectorLoop> {
 
     /** On the loop's thread: takes the connection over. */
     void drive(SelectorLoop loop, SocketChannel channel, EngineSide side) {
-        SelectorLink.adopt(this, loop, channel, side);
+        SelectorLink.adopt(loop, channel, side);
     }
 
     @Override
@@ -54,13 +53,8 @@ abstract class LoopEngine extends EventLoopEngine<SelectorLoop> {
     }
 
     @Override
-    protected final void connect(
-            SelectorLoop loop,
-            SocketAddress address,
-            Protocol protocol,
-            Options options,
-            CompletableFuture<Connection> connected) {
-        new LoopConnector(this, loop, protocol, options, connected).connect(address);
+    protected final void connect(SelectorLoop loop, ConnectRequest request) {
+        new LoopConnector(this, loop, request).connect();
     }
 
     @Override

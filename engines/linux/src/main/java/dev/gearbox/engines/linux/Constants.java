@@ -16,7 +16,6 @@ final class Constants {
     static final int EINVAL = 22;
     static final int ENFILE = 23;
     static final int EMFILE = 24;
-    static final int EPIPE = 32;
     static final int ENOSYS = 38;
     static final int ETIME = 62;
     static final int EAFNOSUPPORT = 97;
@@ -24,7 +23,6 @@ final class Constants {
     static final int EADDRNOTAVAIL = 99;
     static final int ENETUNREACH = 101;
     static final int ECONNABORTED = 103;
-    static final int ECONNRESET = 104;
     static final int ENOBUFS = 105;
     static final int ETIMEDOUT = 110;
     static final int ECONNREFUSED = 111;
@@ -61,8 +59,6 @@ final class Constants {
     static final int EPOLLIN = 1;
     static final int EPOLLPRI = 2;
     static final int EPOLLOUT = 4;
-    static final int EPOLLERR = 8;
-    static final int EPOLLHUP = 0x10;
     static final int EPOLLRDHUP = 0x2000;
     static final int EPOLLET = 1 << 31;
     static final int EFD_NONBLOCK = 0x800;

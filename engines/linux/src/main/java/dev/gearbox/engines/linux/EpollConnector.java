@@ -1,15 +1,10 @@
 package dev.gearbox.engines.linux;
 
 import dev.gearbox.core.Cancellable;
-import dev.gearbox.core.Connection;
+import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.Options;
-import dev.gearbox.core.Protocol;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
-import java.net.SocketTimeoutException;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A connection that is being made on an epoll loop: it waits there for the handshake, and for its time-out. On the loop's thread. */
@@ -18,39 +13,27 @@ final class EpollConnector implements EpollLoop.Ready {
 
     private final EpollEngine engine;
     private final EpollLoop loop;
-    private final Protocol protocol;
-    private final Options options;
-    private final CompletableFuture<Connection> connected;
+    private final ConnectRequest request;
     private int descriptor = NONE;
     private @Nullable Cancellable timeout;
 
-    EpollConnector(
-            EpollEngine engine,
-            EpollLoop loop,
-            Protocol protocol,
-            Options options,
-            CompletableFuture<Connection> connected) {
+    EpollConnector(EpollEngine engine, EpollLoop loop, ConnectRequest request) {
         this.engine = engine;
         this.loop = loop;
-        this.protocol = protocol;
-        this.options = options;
-        this.connected = connected;
+        this.request = request;
     }
 
-    void connect(SocketAddress address) {
+    void connect() {
         try {
-            InetSocketAddress peer = SocketName.resolved(address);
-            int opened = Sockets.open(loop.calls(), peer, options, Constants.SOCK_NONBLOCK);
+            InetSocketAddress peer = SocketName.resolved(request.address());
+            int opened = Sockets.open(loop.calls(), peer, request.options(), Constants.SOCK_NONBLOCK);
             descriptor = opened;
             loop.register(opened, Constants.EPOLLOUT, this);
             int result = loop.calls().connect(opened, new SocketName().set(peer, SocketName.isV6(peer)));
             if (result == 0) {
                 done();
             } else if (result == -Constants.EINPROGRESS || result == -Constants.EINTR) {
-                timeout = loop.after(
-                        options.connectTimeout().toNanos(),
-                        () -> fail(new SocketTimeoutException(
-                                "no connection to " + address + " within " + options.connectTimeout())));
+                timeout = loop.after(request.options().connectTimeout().toNanos(), () -> fail(request.tooLate()));
             } else {
                 fail(Errno.connect(result));
             }
@@ -74,16 +57,11 @@ final class EpollConnector implements EpollLoop.Ready {
     }
 
     private void done() throws IOException {
-        EngineSide side = new EngineSide(
-                protocol,
-                options,
-                Sockets.localAddress(loop.calls(), descriptor),
-                Sockets.remoteAddress(loop.calls(), descriptor),
-                null,
-                connected);
+        EngineSide side = request.connected(
+                Sockets.localAddress(loop.calls(), descriptor), Sockets.remoteAddress(loop.calls(), descriptor));
         stopWaiting();
         engine.counters().connected.increment();
-        EpollLink.connected(engine, loop, descriptor, side);
+        EpollLink.connected(loop, descriptor, side);
     }
 
     private void fail(Exception reason) {
@@ -92,7 +70,7 @@ final class EpollConnector implements EpollLoop.Ready {
         if (descriptor != NONE) {
             loop.close(descriptor);
         }
-        connected.completeExceptionally(reason);
+        request.fail(reason);
     }
 
     private void stopWaiting() {
@@ -105,7 +83,7 @@ final class EpollConnector implements EpollLoop.Ready {
     @Override
     public void abandoned() {
         loop.close(descriptor);
-        connected.completeExceptionally(new IllegalStateException(engine + " is closed"));
+        request.fail(new IllegalStateException(engine + " is closed"));
     }
 
     @Override

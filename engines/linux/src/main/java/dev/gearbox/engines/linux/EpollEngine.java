@@ -1,6 +1,6 @@
 package dev.gearbox.engines.linux;
 
-import dev.gearbox.core.Connection;
+import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.EventLoopEngine;
 import dev.gearbox.core.Handoff;
 import dev.gearbox.core.Listener;
@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The engine of {@link EpollModel}: its loops, and how a connection comes to one. */
@@ -50,13 +49,8 @@ final class EpollEngine extends EventLoopEngine<EpollLoop> {
     }
 
     @Override
-    protected void connect(
-            EpollLoop loop,
-            SocketAddress address,
-            Protocol protocol,
-            Options options,
-            CompletableFuture<Connection> connected) {
-        new EpollConnector(this, loop, protocol, options, connected).connect(address);
+    protected void connect(EpollLoop loop, ConnectRequest request) {
+        new EpollConnector(this, loop, request).connect();
     }
 
     @Override

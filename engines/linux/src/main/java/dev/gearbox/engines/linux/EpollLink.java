@@ -1,8 +1,7 @@
 package dev.gearbox.engines.linux;
 
-import dev.gearbox.core.Cancellable;
-import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.LoopTransport;
 import dev.gearbox.core.PooledBuffer;
 import dev.gearbox.core.ReadyTransport;
 import java.io.IOException;
@@ -12,22 +11,20 @@ import java.nio.ByteBuffer;
  * A connection on an epoll loop, whose thread does everything for it. Level-triggered, and one read for an event: what is left makes the next
  * one. (Edges would save the same system calls only if each read were known to be the last; docs/decisions/0008.)
  */
-final class EpollLink extends ReadyTransport implements EpollLoop.Ready, Runnable {
-    private final EngineBase engine;
+final class EpollLink extends ReadyTransport implements EpollLoop.Ready, LoopTransport {
     private final EpollLoop loop;
     private final int descriptor;
     private int interest;
 
-    private EpollLink(EngineBase engine, EpollLoop loop, int descriptor, EngineSide side) {
+    private EpollLink(EpollLoop loop, int descriptor, EngineSide side) {
         super(side);
-        this.engine = engine;
         this.loop = loop;
         this.descriptor = descriptor;
     }
 
     /** On the loop's thread: drives a connection that was accepted. */
-    static void accepted(EngineBase engine, EpollLoop loop, int descriptor, EngineSide side) {
-        EpollLink link = new EpollLink(engine, loop, descriptor, side);
+    static void accepted(EpollLoop loop, int descriptor, EngineSide side) {
+        EpollLink link = new EpollLink(loop, descriptor, side);
         try {
             link.interest = Constants.EPOLLIN;
             loop.register(descriptor, link.interest, link);
@@ -41,8 +38,8 @@ final class EpollLink extends ReadyTransport implements EpollLoop.Ready, Runnabl
     }
 
     /** On the loop's thread: drives a connection that was made, and is registered for EPOLLOUT. */
-    static void connected(EngineBase engine, EpollLoop loop, int descriptor, EngineSide side) {
-        EpollLink link = new EpollLink(engine, loop, descriptor, side);
+    static void connected(EpollLoop loop, int descriptor, EngineSide side) {
+        EpollLink link = new EpollLink(loop, descriptor, side);
         link.interest = Constants.EPOLLOUT;
         loop.attach(descriptor, link);
         link.open();
@@ -64,7 +61,6 @@ final class EpollLink extends ReadyTransport implements EpollLoop.Ready, Runnabl
         settle();
     }
 
-    /** The turn that a wake-up asked for. */
     @Override
     public void run() {
         if (!side().isOver()) {
@@ -131,18 +127,8 @@ final class EpollLink extends ReadyTransport implements EpollLoop.Ready, Runnabl
     }
 
     @Override
-    public EngineBase engine() {
-        return engine;
-    }
-
-    @Override
-    public void wake() {
-        loop.execute(this);
-    }
-
-    @Override
-    public Cancellable after(long nanos, Runnable task) {
-        return loop.after(nanos, task);
+    public EpollLoop loop() {
+        return loop;
     }
 
     @Override

@@ -1,46 +1,35 @@
 package dev.gearbox.engines.linux;
 
 import dev.gearbox.core.AcceptorRest;
-import dev.gearbox.core.Connection;
 import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** A port of an epoll engine: a listening socket on each of the loops that accept. */
-final class EpollListener implements Listener {
+final class EpollListener extends LoopListener {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
 
     private final EpollEngine engine;
-    private final Protocol protocol;
-    private final Options options;
-    private final InetSocketAddress address;
-    private final List<Acceptor> acceptors = new ArrayList<>();
 
-    private EpollListener(EpollEngine engine, Protocol protocol, Options options, InetSocketAddress address) {
+    private EpollListener(EpollEngine engine, InetSocketAddress address, Protocol protocol, Options options) {
+        super(engine, address, protocol, options);
         this.engine = engine;
-        this.protocol = protocol;
-        this.options = options;
-        this.address = address;
     }
 
     static EpollListener open(
             EpollEngine engine, List<EpollLoop> loops, SocketAddress where, Protocol protocol, Options options)
             throws IOException {
         Sockets.Listening listening = Sockets.listen(where, options, loops.size(), Constants.SOCK_NONBLOCK);
-        EpollListener listener = new EpollListener(engine, protocol, options, listening.address());
+        EpollListener listener = new EpollListener(engine, listening.address(), protocol, options);
         for (int index = 0; index < loops.size(); index++) {
-            Acceptor acceptor = listener
-            .new Acceptor(loops.get(index), listening.descriptors().get(index));
-            listener.acceptors.add(acceptor);
-            acceptor.loop.execute(acceptor::begin);
+            EpollLoop loop = loops.get(index);
+            listener.begin(
+                    loop, listener.new Socket(loop, listening.descriptors().get(index)));
         }
         return listener;
     }
@@ -49,7 +38,7 @@ final class EpollListener implements Listener {
      * A listening socket on a loop. Accepts a batch when it is ready and lets the loop's connections have their turn before the next. When the
      * system has no descriptor left, the socket stays ready without anything to be had: it then leaves epoll, and looks again after a rest.
      */
-    private final class Acceptor implements EpollLoop.Ready {
+    private final class Socket implements Acceptor, EpollLoop.Ready {
         private static final int BATCH = 64;
 
         private final EpollLoop loop;
@@ -58,18 +47,19 @@ final class EpollListener implements Listener {
         private final AcceptorRest rest = new AcceptorRest();
         private boolean closed;
 
-        Acceptor(EpollLoop loop, int descriptor) {
+        Socket(EpollLoop loop, int descriptor) {
             this.loop = loop;
             this.descriptor = descriptor;
         }
 
-        void begin() {
+        @Override
+        public void begin() {
             try {
                 if (!closed) {
                     loop.register(descriptor, Constants.EPOLLIN, this);
                 }
             } catch (IOException failure) {
-                LOG.log(Level.ERROR, () -> engine + " cannot accept on " + address, failure);
+                LOG.log(Level.ERROR, () -> engine + " cannot accept on " + address(), failure);
                 close();
             }
         }
@@ -97,10 +87,8 @@ final class EpollListener implements Listener {
             engine.counters().accepted.increment();
             EngineSide side;
             try {
-                InetSocketAddress local = address.getAddress().isAnyLocalAddress()
-                        ? Sockets.localAddress(loop.calls(), connection)
-                        : address;
-                side = new EngineSide(protocol, options, local, peer.get(), EpollListener.this, null);
+                InetSocketAddress local = isAnyAddress() ? Sockets.localAddress(loop.calls(), connection) : address();
+                side = accepted(local, peer.get());
             } catch (IOException gone) {
                 // The peer reset it while it waited to be accepted.
                 Sockets.close(loop.calls(), connection);
@@ -113,10 +101,10 @@ final class EpollListener implements Listener {
                 home.assign();
             }
             if (home.equals(loop)) {
-                EpollLink.accepted(engine, loop, connection, side);
+                EpollLink.accepted(loop, connection, side);
             } else {
                 EpollLoop other = home;
-                other.execute(() -> EpollLink.accepted(engine, other, connection, side));
+                other.execute(() -> EpollLink.accepted(other, connection, side));
             }
         }
 
@@ -129,8 +117,8 @@ final class EpollListener implements Listener {
             });
         }
 
-        /** On the loop's thread; twice does nothing. */
-        void close() {
+        @Override
+        public void close() {
             if (!closed) {
                 closed = true;
                 loop.close(descriptor);
@@ -144,30 +132,7 @@ final class EpollListener implements Listener {
 
         @Override
         public String toString() {
-            return "acceptor " + address;
+            return "acceptor " + address();
         }
-    }
-
-    @Override
-    public SocketAddress address() {
-        return address;
-    }
-
-    @Override
-    public Stream<Connection> connections() {
-        return engine.connections(this);
-    }
-
-    @Override
-    public void close() {
-        for (Acceptor acceptor : acceptors) {
-            acceptor.loop.call(acceptor::close);
-        }
-        engine.forget(this);
-    }
-
-    @Override
-    public String toString() {
-        return "listener " + address;
     }
 }

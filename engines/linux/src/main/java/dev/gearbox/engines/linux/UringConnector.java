@@ -1,15 +1,10 @@
 package dev.gearbox.engines.linux;
 
 import dev.gearbox.core.Cancellable;
-import dev.gearbox.core.Connection;
+import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.Options;
-import dev.gearbox.core.Protocol;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
-import java.net.SocketTimeoutException;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,36 +15,27 @@ final class UringConnector implements UringLoop.Requester {
 
     private final UringEngine engine;
     private final UringLoop loop;
-    private final Protocol protocol;
-    private final Options options;
-    private final CompletableFuture<Connection> connected;
+    private final ConnectRequest request;
     private final SocketName peer = new SocketName();
     private int id;
     private int descriptor;
     private boolean late;
     private @Nullable Cancellable timeout;
 
-    UringConnector(
-            UringEngine engine,
-            UringLoop loop,
-            Protocol protocol,
-            Options options,
-            CompletableFuture<Connection> connected) {
+    UringConnector(UringEngine engine, UringLoop loop, ConnectRequest request) {
         this.engine = engine;
         this.loop = loop;
-        this.protocol = protocol;
-        this.options = options;
-        this.connected = connected;
+        this.request = request;
     }
 
-    void connect(SocketAddress address) {
+    void connect() {
         try {
-            InetSocketAddress wanted = SocketName.resolved(address);
+            InetSocketAddress wanted = SocketName.resolved(request.address());
             if (!loop.takeSlot()) {
                 throw new IOException("the ring has no room for another connection (" + engine + ")");
             }
             try {
-                descriptor = Sockets.open(loop.calls(), wanted, options, 0);
+                descriptor = Sockets.open(loop.calls(), wanted, request.options(), 0);
             } catch (IOException failure) {
                 loop.returnSlot();
                 throw failure;
@@ -57,12 +43,12 @@ final class UringConnector implements UringLoop.Requester {
             peer.set(wanted, SocketName.isV6(wanted));
         } catch (IOException | RuntimeException failure) {
             loop.unassign();
-            connected.completeExceptionally(failure);
+            request.fail(failure);
             return;
         }
         id = loop.enlist(this);
         loop.connect(id, CONNECT, descriptor, peer);
-        timeout = loop.after(options.connectTimeout().toNanos(), () -> {
+        timeout = loop.after(request.options().connectTimeout().toNanos(), () -> {
             late = true;
             loop.cancel(id, CONNECT);
         });
@@ -75,18 +61,13 @@ final class UringConnector implements UringLoop.Requester {
             timeout.cancel();
         }
         if (result < 0) {
-            fail(late && result == -Constants.ECANCELED ? tooLate() : Errno.connect(result));
+            fail(late && result == -Constants.ECANCELED ? request.tooLate() : Errno.connect(result));
             return;
         }
         EngineSide side;
         try {
-            side = new EngineSide(
-                    protocol,
-                    options,
-                    Sockets.localAddress(loop.calls(), descriptor),
-                    Sockets.remoteAddress(loop.calls(), descriptor),
-                    null,
-                    connected);
+            side = request.connected(
+                    Sockets.localAddress(loop.calls(), descriptor), Sockets.remoteAddress(loop.calls(), descriptor));
         } catch (IOException failure) {
             fail(failure);
             return;
@@ -96,7 +77,7 @@ final class UringConnector implements UringLoop.Requester {
                 descriptor,
                 slot -> {
                     engine.counters().connected.increment();
-                    UringLink.adopt(engine, loop, slot, side);
+                    UringLink.adopt(loop, slot, side);
                 },
                 failure -> {
                     loop.unassign();
@@ -104,21 +85,17 @@ final class UringConnector implements UringLoop.Requester {
                 });
     }
 
-    private IOException tooLate() {
-        return new SocketTimeoutException("no connection to " + peer.get() + " within " + options.connectTimeout());
-    }
-
     private void fail(Exception reason) {
         Sockets.close(loop.calls(), descriptor);
         loop.returnSlot();
         loop.unassign();
-        connected.completeExceptionally(reason);
+        request.fail(reason);
     }
 
     @Override
     public void abandoned() {
         Sockets.close(loop.calls(), descriptor);
-        connected.completeExceptionally(new IllegalStateException(engine + " is closed"));
+        request.fail(new IllegalStateException(engine + " is closed"));
     }
 
     @Override

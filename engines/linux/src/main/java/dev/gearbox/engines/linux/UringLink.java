@@ -3,11 +3,9 @@ package dev.gearbox.engines.linux;
 import static dev.gearbox.engines.linux.UringConstants.CQE_BUFFER_SHIFT;
 import static dev.gearbox.engines.linux.UringConstants.CQE_MORE;
 
-import dev.gearbox.core.Cancellable;
-import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.LoopTransport;
 import dev.gearbox.core.PooledBuffer;
-import dev.gearbox.core.Transport;
 
 /**
  * A connection on a ring: one receive that goes on until it is broken off, and at most one send, so that bytes leave in order. It is closed when
@@ -15,13 +13,12 @@ import dev.gearbox.core.Transport;
  *
  * <p>To stop reading, the receive is broken off; what it brings until then is kept in core, so it is not lost.
  */
-final class UringLink implements Transport, UringLoop.Requester, UringLoop.Quiet, Runnable {
+final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Quiet {
     private static final int RECEIVE = 1;
     private static final int SEND = 2;
     /** A send up to this size is tried quietly: the socket takes it at once, unless the peer does not read. */
     private static final int SMALL = 4 << 10;
 
-    private final EngineBase engine;
     private final UringLoop loop;
     private final int slot;
     private final int id;
@@ -38,8 +35,7 @@ final class UringLink implements Transport, UringLoop.Requester, UringLoop.Quiet
 
     private int length;
 
-    private UringLink(EngineBase engine, UringLoop loop, int slot, EngineSide side) {
-        this.engine = engine;
+    private UringLink(UringLoop loop, int slot, EngineSide side) {
         this.loop = loop;
         this.slot = slot;
         this.side = side;
@@ -47,8 +43,8 @@ final class UringLink implements Transport, UringLoop.Requester, UringLoop.Quiet
     }
 
     /** On the loop's thread: drives this connection from now on. */
-    static void adopt(EngineBase engine, UringLoop loop, int slot, EngineSide side) {
-        UringLink link = new UringLink(engine, loop, slot, side);
+    static void adopt(UringLoop loop, int slot, EngineSide side) {
+        UringLink link = new UringLink(loop, slot, side);
         if (side.open(link)) {
             link.settle();
         } else {
@@ -118,7 +114,6 @@ final class UringLink implements Transport, UringLoop.Requester, UringLoop.Quiet
         }
     }
 
-    /** The turn that a wake-up asked for. */
     @Override
     public void run() {
         if (!side.isOver() && !leaving) {
@@ -202,18 +197,8 @@ final class UringLink implements Transport, UringLoop.Requester, UringLoop.Quiet
     }
 
     @Override
-    public EngineBase engine() {
-        return engine;
-    }
-
-    @Override
-    public void wake() {
-        loop.execute(this);
-    }
-
-    @Override
-    public Cancellable after(long nanos, Runnable task) {
-        return loop.after(nanos, task);
+    public UringLoop loop() {
+        return loop;
     }
 
     @Override

@@ -1,44 +1,35 @@
 package dev.gearbox.engines.linux;
 
 import dev.gearbox.core.AcceptorRest;
-import dev.gearbox.core.Connection;
-import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** A port of an io_uring engine: a listening socket on each of its loops. */
-final class UringListener implements Listener {
-    private final UringEngine engine;
-    private final Protocol protocol;
-    private final Options options;
-    private final InetSocketAddress address;
-    private final List<Acceptor> acceptors = new ArrayList<>();
+final class UringListener extends LoopListener {
+    private static final System.Logger LOG = System.getLogger("dev.gearbox");
 
-    private UringListener(UringEngine engine, Protocol protocol, Options options, InetSocketAddress address) {
+    private final UringEngine engine;
+
+    private UringListener(UringEngine engine, InetSocketAddress address, Protocol protocol, Options options) {
+        super(engine, address, protocol, options);
         this.engine = engine;
-        this.protocol = protocol;
-        this.options = options;
-        this.address = address;
     }
 
     static UringListener open(
             UringEngine engine, List<UringLoop> loops, SocketAddress where, Protocol protocol, Options options)
             throws IOException {
         Sockets.Listening listening = Sockets.listen(where, options, loops.size(), 0);
-        UringListener listener = new UringListener(engine, protocol, options, listening.address());
+        UringListener listener = new UringListener(engine, listening.address(), protocol, options);
         for (int index = 0; index < loops.size(); index++) {
-            Acceptor acceptor = listener
-            .new Acceptor(loops.get(index), listening.descriptors().get(index));
-            listener.acceptors.add(acceptor);
-            acceptor.loop.execute(acceptor::begin);
+            UringLoop loop = loops.get(index);
+            listener.begin(
+                    loop, listener.new Socket(loop, listening.descriptors().get(index)));
         }
         return listener;
     }
@@ -48,24 +39,25 @@ final class UringListener implements Listener {
      * room for connections. (One accept that goes on for ever, which the kernel has too, tells no addresses and takes connections in that find no
      * slot; docs/decisions/0008.)
      */
-    private final class Acceptor {
+    private final class Socket implements Acceptor {
         private static final int AT_ONCE = 16;
 
         private final UringLoop loop;
         private final int descriptor;
         /** Where we listen on any address, the connection's own has to be asked for, which takes a descriptor. */
-        private final boolean direct = !address.getAddress().isAnyLocalAddress();
+        private final boolean direct = !isAnyAddress();
 
         private final AcceptorRest rest = new AcceptorRest();
         private boolean resting;
         private boolean closed;
 
-        Acceptor(UringLoop loop, int descriptor) {
+        Socket(UringLoop loop, int descriptor) {
             this.loop = loop;
             this.descriptor = descriptor;
         }
 
-        void begin() {
+        @Override
+        public void begin() {
             for (int index = 0; index < AT_ONCE; index++) {
                 new Accept().begin();
             }
@@ -111,7 +103,7 @@ final class UringListener implements Listener {
             private void take(int accepted) {
                 engine.counters().accepted.increment();
                 if (direct) {
-                    adopt(accepted, address);
+                    adopt(accepted, address());
                     return;
                 }
                 InetSocketAddress local;
@@ -131,8 +123,7 @@ final class UringListener implements Listener {
 
             private void adopt(int slot, InetSocketAddress local, InetSocketAddress remote) {
                 loop.assign();
-                UringLink.adopt(
-                        engine, loop, slot, new EngineSide(protocol, options, local, remote, UringListener.this, null));
+                UringLink.adopt(loop, slot, UringListener.this.accepted(local, remote));
             }
 
             /** It came in while the listener closed, or was gone before it could be asked. */
@@ -161,12 +152,13 @@ final class UringListener implements Listener {
 
             @Override
             public String toString() {
-                return "acceptor " + address;
+                return "acceptor " + address();
             }
         }
 
-        /** On the loop's thread; twice does nothing. The accepts are broken off first: they would hold on to the port. */
-        void close() {
+        /** The accepts are broken off first: they would hold on to the port. */
+        @Override
+        public void close() {
             if (closed) {
                 return;
             }
@@ -182,31 +174,6 @@ final class UringListener implements Listener {
     }
 
     private void lost(IOException failure) {
-        LOG.log(System.Logger.Level.WARNING, () -> engine + " loses a connection on " + address, failure);
-    }
-
-    private static final System.Logger LOG = System.getLogger("dev.gearbox");
-
-    @Override
-    public SocketAddress address() {
-        return address;
-    }
-
-    @Override
-    public Stream<Connection> connections() {
-        return engine.connections(this);
-    }
-
-    @Override
-    public void close() {
-        for (Acceptor acceptor : acceptors) {
-            acceptor.loop.call(acceptor::close);
-        }
-        engine.forget(this);
-    }
-
-    @Override
-    public String toString() {
-        return "listener " + address;
+        LOG.log(Level.WARNING, () -> engine + " loses a connection on " + address(), failure);
     }
 }

@@ -1,17 +1,12 @@
 package dev.gearbox.engines.mina;
 
-import dev.gearbox.core.Connection;
-import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.Options;
-import dev.gearbox.core.Protocol;
 import java.net.ConnectException;
-import java.net.SocketAddress;
-import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.mina.core.future.ConnectFuture;
 import org.apache.mina.core.future.IoFutureListener;
@@ -26,13 +21,11 @@ final class MinaConnector {
     private static final String TIMED_OUT = "Connection timed out.";
 
     private final MinaEngine engine;
-    private final Options options;
     private final NioSocketConnector connector;
-    private final Map<ConnectFuture, CompletableFuture<Connection>> pending = new ConcurrentHashMap<>();
+    private final Map<ConnectFuture, ConnectRequest> pending = new ConcurrentHashMap<>();
 
     MinaConnector(MinaEngine engine, Options options) {
         this.engine = engine;
-        this.options = options;
         connector = new NioSocketConnector(engine.threads(), engine.processors());
         MinaSockets.prepare(connector, options);
         // In whole milliseconds, the next that is not too early.
@@ -41,18 +34,16 @@ final class MinaConnector {
                 .toMillis());
     }
 
-    void connect(SocketAddress address, Protocol protocol, CompletableFuture<Connection> connected) {
-        ConnectFuture attempt = connector.connect(address, (session, future) -> {
+    void connect(ConnectRequest request) {
+        ConnectFuture attempt = connector.connect(request.address(), (session, future) -> {
             engine.counters().connected.increment();
-            EngineSide side = new EngineSide(
-                    protocol, options, session.getLocalAddress(), session.getRemoteAddress(), null, connected);
-            MinaLink.attach(engine, session, side);
+            MinaLink.attach(engine, session, request.connected(session.getLocalAddress(), session.getRemoteAddress()));
         });
-        pending.put(attempt, connected);
+        pending.put(attempt, request);
         attempt.addListener((IoFutureListener<ConnectFuture>) done -> {
             pending.remove(done);
             if (!done.isConnected()) {
-                connected.completeExceptionally(reason(done.getException(), address));
+                request.fail(reason(done.getException(), request));
             }
         });
         if (engine.isClosing()) {
@@ -60,13 +51,12 @@ final class MinaConnector {
         }
     }
 
-    private Throwable reason(Throwable failure, SocketAddress address) {
+    private static Throwable reason(Throwable failure, ConnectRequest request) {
         return switch (failure) {
-            case UnresolvedAddressException unknown -> new UnknownHostException(address.toString()).initCause(unknown);
+            case UnresolvedAddressException unknown ->
+                new UnknownHostException(request.address().toString()).initCause(unknown);
             case ConnectException late
-            when TIMED_OUT.equals(late.getMessage()) ->
-                new SocketTimeoutException("no connection to " + address + " within " + options.connectTimeout())
-                        .initCause(late);
+            when TIMED_OUT.equals(late.getMessage()) -> request.tooLate().initCause(late);
             default -> failure;
         };
     }
@@ -77,7 +67,7 @@ final class MinaConnector {
      */
     void cancel() {
         IllegalStateException closed = new IllegalStateException(engine + " is closed");
-        pending.values().forEach(waiting -> waiting.completeExceptionally(closed));
+        pending.values().forEach(waiting -> waiting.fail(closed));
     }
 
     void dispose() {

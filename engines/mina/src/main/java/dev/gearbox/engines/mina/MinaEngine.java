@@ -1,5 +1,6 @@
 package dev.gearbox.engines.mina;
 
+import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.Handoff;
@@ -15,7 +16,6 @@ import java.nio.channels.spi.SelectorProvider;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -94,16 +94,16 @@ final class MinaEngine extends EngineBase {
 
     @Override
     public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
-        CompletableFuture<Connection> connected = new CompletableFuture<>();
+        ConnectRequest request = new ConnectRequest(address, protocol, options);
         try {
             requireOpen();
             connectors
                     .computeIfAbsent(options, alike -> new MinaConnector(this, alike))
-                    .connect(address, protocol, connected);
+                    .connect(request);
         } catch (RuntimeException refused) {
-            connected.completeExceptionally(refused);
+            request.fail(refused);
         }
-        return connected;
+        return request.opened();
     }
 
     @Override

@@ -2,14 +2,11 @@ package dev.gearbox.engines.netty;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.gearbox.core.Connection;
+import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.Options;
-import dev.gearbox.core.Protocol;
 import io.netty.channel.ChannelException;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
-import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -17,24 +14,13 @@ import org.jspecify.annotations.Nullable;
 /** A connection that is being made: it waits for the handshake, and Netty for its time-out, on the event loop where it will stay. */
 final class NettyConnector {
     private final NettyEngine engine;
-    private final SocketAddress address;
-    private final Protocol protocol;
-    private final Options options;
-    private final CompletableFuture<Connection> connected;
+    private final ConnectRequest request;
     private final CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
     private volatile @Nullable SocketChannel opening;
 
-    NettyConnector(
-            NettyEngine engine,
-            SocketAddress address,
-            Protocol protocol,
-            Options options,
-            CompletableFuture<Connection> connected) {
+    NettyConnector(NettyEngine engine, ConnectRequest request) {
         this.engine = engine;
-        this.address = address;
-        this.protocol = protocol;
-        this.options = options;
-        this.connected = connected;
+        this.request = request;
     }
 
     void connect(EventLoopGroup loops) {
@@ -47,17 +33,17 @@ final class NettyConnector {
         }
         opening = channel;
         try {
-            engine.prepare(channel, options);
+            engine.prepare(channel, request.options());
             channel.config()
-                    .setConnectTimeoutMillis(
-                            Math.toIntExact(Math.max(1, options.connectTimeout().toMillis())));
+                    .setConnectTimeoutMillis(Math.toIntExact(
+                            Math.max(1, request.options().connectTimeout().toMillis())));
         } catch (ChannelException failure) {
             fail(channel, failure);
             return;
         }
         loops.register(channel).addListener(registered -> {
             if (registered.isSuccess() && !engine.isClosing()) {
-                channel.connect(address).addListener(done -> {
+                channel.connect(request.address()).addListener(done -> {
                     if (done.isSuccess()) {
                         opened(channel);
                     } else {
@@ -73,8 +59,7 @@ final class NettyConnector {
     /** On the event loop, before Netty says that the channel is active: that opens the session. */
     private void opened(SocketChannel channel) {
         engine.counters().connected.increment();
-        EngineSide side =
-                new EngineSide(protocol, options, channel.localAddress(), channel.remoteAddress(), null, connected);
+        EngineSide side = request.connected(channel.localAddress(), channel.remoteAddress());
         channel.pipeline().addLast(new NettyLink(engine, channel, side));
         over();
     }
@@ -90,10 +75,10 @@ final class NettyConnector {
     }
 
     private void end(Throwable failure) {
-        connected.completeExceptionally(
+        request.fail(
                 engine.isClosing()
                         ? new IllegalStateException(engine + " is closed", failure)
-                        : NettyErrors.ofConnect(failure, address));
+                        : NettyErrors.ofConnect(failure, request.address()));
         over();
     }
 

@@ -2,6 +2,7 @@ package dev.gearbox.engines.netty;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EngineSide;
@@ -27,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -143,12 +143,12 @@ final class NettyEngine extends EngineBase {
 
     @Override
     public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
-        CompletableFuture<Connection> connected = new CompletableFuture<>();
+        ConnectRequest request = new ConnectRequest(address, protocol, options);
         if (address instanceof InetSocketAddress internet && internet.isUnresolved()) {
-            connected.completeExceptionally(new UnknownHostException(address.toString()));
-            return connected;
+            request.fail(new UnknownHostException(address.toString()));
+            return request.opened();
         }
-        NettyConnector attempt = new NettyConnector(this, address, protocol, options, connected);
+        NettyConnector attempt = new NettyConnector(this, request);
         attempts.add(attempt);
         // Added first, asked then: either the closing thread sees this attempt or this thread that the engine closes.
         if (isClosing()) {
@@ -156,7 +156,7 @@ final class NettyEngine extends EngineBase {
         } else {
             attempt.connect(loops);
         }
-        return connected;
+        return request.opened();
     }
 
     /** The attempt has an end. */

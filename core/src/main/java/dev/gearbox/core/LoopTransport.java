@@ -1,0 +1,29 @@
+package dev.gearbox.core;
+
+/**
+ * A connection whose turns are all on its event loop's thread: what wakes it and what it waits for is the loop's own affair. For those who write
+ * engines.
+ */
+public interface LoopTransport extends Transport, Runnable {
+    /** The loop that drives it. */
+    EventLoop loop();
+
+    /** On the loop's thread: the turn that a wake-up asked for. */
+    @Override
+    void run();
+
+    @Override
+    default EngineBase engine() {
+        return loop().engine();
+    }
+
+    @Override
+    default void wake() {
+        loop().execute(this);
+    }
+
+    @Override
+    default Cancellable after(long nanos, Runnable task) {
+        return loop().after(nanos, task);
+    }
+}
