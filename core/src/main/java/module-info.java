@@ -5,6 +5,8 @@ module dev.gearbox.core {
 
     exports dev.gearbox.core;
     exports dev.gearbox.core.blocking;
+    exports dev.gearbox.core.sockets;
 
     uses dev.gearbox.core.IoModel;
+    uses dev.gearbox.core.sockets.SocketForms;
 }

@@ -1,4 +1,5 @@
 import dev.gearbox.core.IoModel;
+import dev.gearbox.core.sockets.SocketForms;
 
 /**
  * I/O models on Linux' own calls, through java.lang.foreign: no native library. Needs {@code --enable-native-access} for this module alone.
@@ -9,6 +10,8 @@ module dev.gearbox.engines.linux {
     requires static transitive org.jspecify;
     requires dev.gearbox.core;
 
+    provides SocketForms with
+            dev.gearbox.engines.linux.LinuxForms;
     provides IoModel with
             dev.gearbox.engines.linux.EpollModel,
             dev.gearbox.engines.linux.UringModel,

@@ -12,6 +12,8 @@ public enum Capability {
     IDLE_FREE,
     /** Serves any number of connections at once with the threads it has. */
     UNBOUNDED,
-    /** Adopts live sockets of other engines. */
-    HANDOFF_IN
+    /** Adopts live connections of other engines: {@link Connection#shiftTo}. */
+    SHIFT_IN,
+    /** Lets go of live connections, at once, whatever they wait for. */
+    SHIFT_OUT
 }

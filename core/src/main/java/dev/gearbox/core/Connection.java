@@ -3,6 +3,7 @@ package dev.gearbox.core;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.CompletionStage;
 
 /**
  * What a session may do with its connection; one class, on every engine.
@@ -76,9 +77,22 @@ public final class Connection {
         return side.schedule(delay, task);
     }
 
+    /**
+     * Moves this connection, live, to another engine: its session, what was read and not taken, what was written and not sent, tasks, timers and
+     * how far each direction has ended. No byte is lost, doubled or reordered, no callback runs twice or at the same time as another, and the
+     * peer sees nothing of it. It happens soon, between two callbacks; from any thread, also from within a callback.
+     *
+     * @return completes on a thread of {@code target} once that engine drives the connection, which {@link #engine} then says; at once if it does
+     *     already. Or completes with a {@link ShiftException}, and the engine that had the connection serves it on, unless it is closed. Whoever
+     *     waits for it in a callback of this session waits for ever
+     */
+    public CompletionStage<Void> shiftTo(Engine target) {
+        return side.shiftTo(target);
+    }
+
     /** The engine that drives it now. */
     public Engine engine() {
-        return side.engine();
+        return side.shownEngine();
     }
 
     public SocketAddress localAddress() {

@@ -2,6 +2,7 @@ package dev.gearbox.core;
 
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -43,6 +44,16 @@ public abstract class EngineBase implements Engine {
     /** Accepted connections that no thread serves yet. */
     protected int waiting() {
         return 0;
+    }
+
+    /** Why no connection can leave this engine for another one; empty if they can. */
+    protected Optional<String> shiftOutAbsence() {
+        return Optional.of("engines of this kind keep theirs");
+    }
+
+    /** Why this engine can take no live connection over; empty if it can. */
+    protected Optional<String> shiftInAbsence() {
+        return Optional.of("engines of this kind make no connection of a socket that exists");
     }
 
     /** The engine's buffers. */
@@ -134,7 +145,7 @@ public abstract class EngineBase implements Engine {
                 // same.
                 boolean interrupted = Thread.interrupted();
                 if (!graceful) {
-                    live.forEach(side -> side.abort(new EngineClosedException(spec + " was closed")));
+                    live.forEach(side -> side.abort(this, new EngineClosedException(spec + " was closed")));
                     if (!awaitEmpty(STUCK)) {
                         LOG.log(
                                 Level.ERROR,

@@ -3,10 +3,13 @@ package dev.gearbox.core;
 import static java.util.Objects.requireNonNull;
 
 import java.lang.System.Logger.Level;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,11 +31,25 @@ public final class EngineSide {
         END_OUTPUT,
         /** Close the socket, then say so with {@link #closed}. */
         CLOSE,
+        /**
+         * Let go of the socket: begin no read or write, take it out of whatever waits for it, break off what is under way and say what that has
+         * come to; then {@link #released}. Asked for until then, unless something comes that has to be done first.
+         */
+        SHIFT,
         /** Nothing, until the socket, a wake-up or a timer brings another turn. */
         REST
     }
 
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
+    private static final VarHandle SHIFT;
+
+    static {
+        try {
+            SHIFT = MethodHandles.lookup().findVarHandle(EngineSide.class, "shift", Shift.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
 
     private final Connection connection = new Connection(this);
     private final Protocol protocol;
@@ -48,6 +65,8 @@ public final class EngineSide {
     private final Unread unread = new Unread();
     private volatile @Nullable Transport transport;
     private volatile boolean over;
+    /** The one that is under way. */
+    private volatile @Nullable Shift shift;
 
     private @Nullable Session session;
     private @Nullable Thread inCallback;
@@ -65,6 +84,7 @@ public final class EngineSide {
     private boolean closing;
     private boolean lingered;
     private boolean failed;
+    private boolean shiftDue;
 
     /**
      * A connection whose session is not open yet.
@@ -93,33 +113,81 @@ public final class EngineSide {
     /**
      * The engine has this connection now: opens the session if it is new, and makes up for what happened while it had no engine.
      *
-     * @return false if the engine is closing and does not take it: the caller closes the socket, nothing else
+     * @return false if the engine is closing and does not take it: the caller has it {@link #declined}, nothing else
      */
     public boolean open(Transport engineTransport) {
+        Shift moving = shift;
+        boolean taken;
+        if (moving != null && moving.isBetween()) {
+            taken = arrive(engineTransport, moving);
+        } else {
+            taken = enter(engineTransport);
+        }
+        if (taken) {
+            turn();
+            afterCallback();
+        }
+        return taken;
+    }
+
+    private boolean enter(Transport engineTransport) {
         transport = engineTransport;
         EngineBase engine = engineTransport.engine();
         if (!engine.enter(this)) {
-            Throwable reason = new EngineClosedException(engine + " is closed");
-            refuse(reason);
-            if (session == null) {
-                over = true;
-            } else {
-                fail(reason);
-                closed();
-            }
+            refuse(new EngineClosedException(engine + " is closed"));
+            over = true;
             return false;
         }
-        if (session == null) {
-            engine.counters().queueNanos.add(System.nanoTime() - born);
-            outbound = new Outbound(engine.pool());
-            openSession();
-        } else {
-            timers.resume(engineTransport);
-            offerOwed = !unread.isEmpty();
-        }
-        turn();
-        afterCallback();
+        engine.counters().queueNanos.add(System.nanoTime() - born);
+        outbound = new Outbound(engine.pool());
+        openSession();
         return true;
+    }
+
+    /** With the new engine, or with the old one again. Until now no thread had a turn; from here on senders of tasks wake this transport. */
+    private boolean arrive(Transport engineTransport, Shift moving) {
+        EngineBase engine = engineTransport.engine();
+        Transport before = requireNonNull(transport);
+        if (!moving.isReturning() && engine.isClosing()) {
+            return false;
+        }
+        transport = engineTransport;
+        if (!moving.isReturning()) {
+            before.moved();
+            before.engine().leave(this);
+        }
+        out().use(engine.pool());
+        timers.resume(engineTransport);
+        offerOwed = !unread.isEmpty();
+        moving.answer();
+        return true;
+    }
+
+    /** As {@link #declined(DetachedSocket, Throwable)}, because the engine is closing. */
+    public void declined(DetachedSocket socket) {
+        declined(socket, new EngineClosedException("it is closing"));
+    }
+
+    /**
+     * The engine that was to adopt this connection does not drive it, for this reason. A live one goes back to the engine that it came from; a
+     * new one is closed.
+     *
+     * @param socket as it is now, perhaps in another form than it came in
+     */
+    public void declined(DetachedSocket socket, Throwable reason) {
+        Shift moving = shift;
+        if (moving == null || !moving.isBetween()) {
+            Quietly.close(socket);
+            refuse(reason);
+        } else if (moving.isReturning()) {
+            LOG.log(Level.WARNING, () -> connection + " is lost between two engines", reason);
+            Quietly.close(socket);
+            fail(reason);
+            closed();
+        } else {
+            moving.turnBack(reason);
+            requireNonNull(transport).takenBack(socket);
+        }
     }
 
     private void openSession() {
@@ -266,6 +334,11 @@ public final class EngineSide {
             return;
         }
         over = true;
+        Shift moving = shift;
+        if (moving != null) {
+            endShift(moving);
+            moving.abandon();
+        }
         timers.clear();
         out().clear();
         unread.clear();
@@ -294,12 +367,23 @@ public final class EngineSide {
     }
 
     /**
-     * The engine lets go, between two turns; after it only another engine's {@link #open} may follow. Everything but the socket is in here and
-     * stays: the session, both queues of bytes, the mailbox, how far each direction has ended, and the timers, which are on no clock meanwhile.
+     * The engine has let go of the socket, as {@link Next#SHIFT} asked, between two turns; it has nothing more to do with this connection, unless
+     * it is {@link Transport#takenBack}. Everything but the socket is in here and stays: the session, both queues of bytes, the mailbox, how far
+     * each direction has ended, and the timers, which are on no clock meanwhile.
      */
-    public void detach() {
+    public void released(DetachedSocket socket) {
+        out().keep();
         timers.suspend();
-        engine().leave(this);
+        shiftDue = false;
+        requireNonNull(shift, "nobody asked for that").handOver(socket);
+    }
+
+    /** In a turn: the engine cannot let go, as {@link Next#SHIFT} asked, for this reason; it drives the connection on. */
+    public void stays(Throwable reason) {
+        Shift failed = requireNonNull(shift, "nobody asked for that");
+        shiftDue = false;
+        failed.turnBack(reason);
+        failed.answer();
     }
 
     // ---- What the engine asks
@@ -313,6 +397,9 @@ public final class EngineSide {
         Outbound queue = out();
         if (failed || (closing && (queue.size() == 0 || lingered))) {
             return Next.CLOSE;
+        }
+        if (shiftDue) {
+            return Next.SHIFT;
         }
         if (queue.size() > 0) {
             return queue.shown() ? Next.REST : Next.SEND;
@@ -338,7 +425,7 @@ public final class EngineSide {
 
     /** Whether something is to be done once the {@code length} bytes of {@link #output} that are being sent are gone. In a turn. */
     public boolean outputAwaited(int length) {
-        return out().size() > length || aboveHigh || endAsked || closing || failed;
+        return out().size() > length || aboveHigh || endAsked || closing || failed || shiftDue;
     }
 
     /** Where the first byte of {@link #output} lies in memory, for engines that call the system themselves; valid as long as that is. */
@@ -440,9 +527,44 @@ public final class EngineSide {
         }
     }
 
-    /** Closes the connection under its session, without linger. From any thread. */
-    public void abort(Throwable reason) {
-        execute(() -> fail(reason));
+    /** Closes the connection under its session, without linger, if it is still with that engine. From any thread. */
+    void abort(EngineBase with, Throwable reason) {
+        execute(() -> {
+            if (with.equals(engine())) {
+                fail(reason);
+            }
+        });
+    }
+
+    CompletionStage<Void> shiftTo(Engine target) {
+        return requireNonNull(transport)
+                .underneath()
+                .map(below -> below.shiftTo(target))
+                .orElseGet(() -> Shift.request(this, target));
+    }
+
+    /** From any thread: whether this is the only shift of the connection now. */
+    boolean beginShift(Shift wanted) {
+        return SHIFT.compareAndSet(this, null, wanted);
+    }
+
+    /** From any thread: there may be another. */
+    void endShift(Shift answered) {
+        SHIFT.compareAndSet(this, answered, null);
+    }
+
+    /** In a turn: the engine is to let go. */
+    void shiftIsDue() {
+        shiftDue = true;
+    }
+
+    /** In a turn: whether it will close, whatever comes. */
+    boolean isEnding() {
+        return failed || closing || over;
+    }
+
+    Engine shownEngine() {
+        return requireNonNull(transport).underneath().map(Connection::engine).orElseGet(this::engine);
     }
 
     void execute(Runnable task) {
@@ -478,11 +600,13 @@ public final class EngineSide {
         return requireNonNull(transport, "not with an engine yet").engine();
     }
 
-    SocketAddress localAddress() {
+    /** Ours, as it was when the connection was made. */
+    public SocketAddress localAddress() {
         return localAddress;
     }
 
-    SocketAddress remoteAddress() {
+    /** The peer's. */
+    public SocketAddress remoteAddress() {
         return remoteAddress;
     }
 

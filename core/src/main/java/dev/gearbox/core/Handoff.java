@@ -6,6 +6,8 @@ package dev.gearbox.core;
  * has ended. The socket is here; all the rest is in {@link EngineSide}, which belongs to no engine and changes hands whole. Taken only
  * between two callbacks.
  *
+ * <p>Whoever adopts it answers once: by {@link EngineSide#open}, if that says true, or by {@link EngineSide#declined}, with the socket.
+ *
  * @param socket nobody's at the moment
  * @param side the rest of the connection, not driven by anyone at the moment
  */

@@ -19,7 +19,7 @@ final class Outbound {
     private static final int CHUNK = 16 << 10;
     private static final int LARGEST_CHUNK = 256 << 10;
 
-    private final BufferPool pool;
+    private BufferPool pool;
     private @Nullable PooledBuffer region;
     private int from;
     private int to;
@@ -30,6 +30,11 @@ final class Outbound {
 
     Outbound(BufferPool pool) {
         this.pool = pool;
+    }
+
+    /** Copies are made in memory of {@code newPool} from now on; what is here returns to where it came from. */
+    void use(BufferPool newPool) {
+        pool = newPool;
     }
 
     long size() {

@@ -31,6 +31,12 @@ public abstract class ReadyTransport implements Transport {
     /** Gives the socket up. */
     protected abstract void leave();
 
+    /**
+     * Takes the socket out of whatever waits for it, and gives it away with {@link EngineSide#released}: at once, or later, without a turn in
+     * between.
+     */
+    protected abstract void release();
+
     /** Nothing is due: what to wait for until the next turn. */
     protected abstract void await(boolean readable, boolean writable);
 
@@ -51,7 +57,7 @@ public abstract class ReadyTransport implements Transport {
         }
     }
 
-    /** Does what is due, until nothing is or the socket takes no more; false when the connection is over. */
+    /** Does what is due, until nothing is or the socket takes no more; false when the connection is over, or no longer ours. */
     protected final boolean settle() {
         boolean full = false;
         for (; ; ) {
@@ -69,6 +75,11 @@ public abstract class ReadyTransport implements Transport {
                 case CLOSE -> {
                     leave();
                     side.closed();
+                    return false;
+                }
+                case SHIFT -> {
+                    side.keepOutput();
+                    release();
                     return false;
                 }
                 case REST -> {

@@ -1,5 +1,7 @@
 package dev.gearbox.core;
 
+import java.util.Optional;
+
 /**
  * How a connection reaches the engine that drives it: the little that cannot be pulled. All the rest the engine does of its own accord, as
  * {@link EngineSide} tells it what is due. For those who write engines.
@@ -10,6 +12,22 @@ public interface Transport {
 
     /** From any thread: soon, and on a thread of the engine's, enter {@link EngineSide#turn()} and do what is due. */
     void wake();
+
+    /**
+     * From any thread: the other engine did not take the connection that was let go of ({@link EngineSide#released}); soon, and on a thread of
+     * this engine's, {@link EngineSide#open} it again, or {@link EngineSide#declined decline} it.
+     */
+    default void takenBack(DetachedSocket socket) {
+        throw new IllegalStateException(engine() + " lets go of no connection");
+    }
+
+    /** From any thread: the other engine drives the connection that was let go of; this transport has nothing to do with it any more. */
+    default void moved() {}
+
+    /** The connection on whose session this transport runs, if it is no engine's but a decorator's: that one's engine is what can change. */
+    default Optional<Connection> underneath() {
+        return Optional.empty();
+    }
 
     /** In a turn of this connection: runs {@code task} after so many nanoseconds, on any thread; it will not take long. */
     Cancellable after(long nanos, Runnable task);

@@ -5,13 +5,53 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** An engine that does nothing by itself: the test takes each of its steps. Its transports note what they are asked for. */
 final class FakeEngine extends EngineBase {
+    final List<Handoff> adopted = new ArrayList<>();
+
+    @Nullable
+    RuntimeException refusal;
+
+    Optional<String> shiftOutAbsence = Optional.empty();
+    Optional<String> shiftInAbsence = Optional.empty();
+
     FakeEngine() {
         super("fake");
+    }
+
+    /** A socket that only says whether it was closed. */
+    static final class FakeSocket implements DetachedSocket {
+        boolean closed;
+
+        @Override
+        public SocketAddress localAddress() {
+            return new InetSocketAddress(1);
+        }
+
+        @Override
+        public SocketAddress remoteAddress() {
+            return new InetSocketAddress(2);
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+
+    @Override
+    protected Optional<String> shiftOutAbsence() {
+        return shiftOutAbsence;
+    }
+
+    @Override
+    protected Optional<String> shiftInAbsence() {
+        return shiftInAbsence;
     }
 
     /** A connection that has no engine yet. */
@@ -26,9 +66,24 @@ final class FakeEngine extends EngineBase {
         final AtomicInteger wakes = new AtomicInteger();
         final List<Alarm> alarms = new ArrayList<>();
 
+        @Nullable
+        DetachedSocket back;
+
+        boolean moved;
+
         @Override
         public EngineBase engine() {
             return FakeEngine.this;
+        }
+
+        @Override
+        public void takenBack(DetachedSocket socket) {
+            back = socket;
+        }
+
+        @Override
+        public void moved() {
+            moved = true;
         }
 
         @Override
@@ -69,6 +124,7 @@ final class FakeEngine extends EngineBase {
                 }
                 case END_OUTPUT -> side.outputEnded();
                 case CLOSE -> side.closed();
+                case SHIFT -> throw new AssertionError("nobody asked for a shift");
                 case REST -> {
                     return sent.toByteArray();
                 }
@@ -84,7 +140,10 @@ final class FakeEngine extends EngineBase {
 
     @Override
     public void adopt(Handoff connection) {
-        throw new UnsupportedOperationException();
+        if (refusal != null) {
+            throw refusal;
+        }
+        adopted.add(connection);
     }
 
     @Override

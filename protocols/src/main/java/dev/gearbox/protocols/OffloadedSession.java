@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -229,6 +230,7 @@ final class OffloadedSession implements Session, Transport, Runnable {
                     }
                     more = false;
                 }
+                case SHIFT -> throw new IllegalStateException("shifts are the affair of the engine underneath");
                 case REST -> more = false;
             }
         }
@@ -275,6 +277,11 @@ final class OffloadedSession implements Session, Transport, Runnable {
     @Override
     public EngineBase engine() {
         return workers;
+    }
+
+    @Override
+    public Optional<Connection> underneath() {
+        return Optional.of(connection);
     }
 
     @Override

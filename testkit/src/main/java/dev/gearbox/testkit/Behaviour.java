@@ -32,6 +32,11 @@ public record Behaviour(String name, Set<Capability> needs, Body body) {
         return new Behaviour(name, EnumSet.of(Capability.SERVER, capability), body);
     }
 
+    /** One about shifts to another engine and back. */
+    static Behaviour shifting(String name, Body body) {
+        return new Behaviour(name, EnumSet.of(Capability.SERVER, Capability.SHIFT_OUT, Capability.SHIFT_IN), body);
+    }
+
     /** Why it does not apply to such a model; empty if it does. */
     Optional<String> inapplicable(ModelCard card) {
         EnumSet<Capability> missing = EnumSet.noneOf(Capability.class);

@@ -15,6 +15,7 @@ public final class Behaviours {
                     TaskBehaviours.all(),
                     CrowdBehaviours.all(),
                     ScarcityBehaviours.all(),
+                    ShiftBehaviours.all(),
                     ShutdownBehaviours.all())
             .flatMap(List::stream)
             .toList();

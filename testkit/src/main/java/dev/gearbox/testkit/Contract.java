@@ -34,21 +34,28 @@ public final class Contract {
 
     /** Plays {@code behaviour} on an engine of {@code spec}. */
     public static Outcome play(String spec, Behaviour behaviour, long seed) {
+        return play(spec, spec, behaviour, seed);
+    }
+
+    /** Plays {@code behaviour} on an engine of {@code spec}, from which connections are shifted to one of {@code target} if it is about that. */
+    static Outcome play(String spec, String target, Behaviour behaviour, long seed) {
         ModelCard card = card(spec);
         Optional<String> reason = behaviour.inapplicable(card);
         if (reason.isPresent()) {
             return new Outcome.NotApplicable(reason.get());
         }
         warm(spec, card);
+        warm(target, card(target));
         long began = System.nanoTime();
         try {
-            guarded(spec, card, behaviour, seed);
+            guarded(spec, target, card, behaviour, seed);
             return new Outcome.Passed(Duration.ofNanos(System.nanoTime() - began));
         } catch (Inapplicable inapplicable) {
             return new Outcome.NotApplicable(inapplicable.reason());
         } catch (Throwable failure) {
             return new Outcome.Failed(new AssertionError(
-                    spec + ": " + behaviour.name() + " (-Dgearbox.seed=" + seed + "): " + failure.getMessage(),
+                    (spec.equals(target) ? spec : spec + " > " + target) + ": " + behaviour.name() + " (-Dgearbox.seed="
+                            + seed + "): " + failure.getMessage(),
                     failure));
         }
     }
@@ -89,10 +96,11 @@ public final class Contract {
         }
     }
 
-    private static void guarded(String spec, ModelCard card, Behaviour behaviour, long seed) throws Throwable {
+    private static void guarded(String spec, String target, ModelCard card, Behaviour behaviour, long seed)
+            throws Throwable {
         try (Watch watch = new Watch()) {
             FutureTask<Void> play = new FutureTask<>(() -> {
-                try (Stage stage = new Stage(spec, card, seed, watch)) {
+                try (Stage stage = new Stage(spec, target, card, seed, watch)) {
                     behaviour.body().run(stage);
                 }
                 return null;

@@ -155,6 +155,7 @@ public final class InMemoryConnection implements Transport {
                     closed = true;
                     side.closed();
                 }
+                case SHIFT -> throw new IllegalStateException("this engine keeps its connections");
                 case REST -> {
                     side.keepOutput();
                     return;

@@ -80,6 +80,13 @@ public final class Peer implements Closeable {
         return socket.getInputStream().readAllBytes();
     }
 
+    /** What is there, so many bytes at most; none at the end of the stream. */
+    byte[] receiveSome(int atMost) throws IOException {
+        byte[] bytes = new byte[atMost];
+        int count = socket.getInputStream().read(bytes);
+        return Arrays.copyOf(bytes, Math.max(0, count));
+    }
+
     /** Sends and waits for the same to come back. */
     public void echo(byte[] bytes) throws IOException {
         send(bytes);

@@ -21,6 +21,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 
 /** Where a behaviour is played: an engine of the spec under test, peers, watched sessions. Closing it closes them all and tells what was wrong. */
 public final class Stage implements AutoCloseable {
@@ -32,9 +33,15 @@ public final class Stage implements AutoCloseable {
     private final Queue<Watched> sessions = new ConcurrentLinkedQueue<>();
     private final Queue<String> violations = new ConcurrentLinkedQueue<>();
     private final Watch watch;
+    private final String targetSpec;
+    private @Nullable Engine target;
 
-    Stage(String spec, ModelCard card, long seed, Watch watch) {
+    /**
+     * @param targetSpec of the engine to which connections are shifted, which is started if it is asked for
+     */
+    Stage(String spec, String targetSpec, ModelCard card, long seed, Watch watch) {
         this.spec = spec;
+        this.targetSpec = targetSpec;
         this.card = card;
         this.watch = watch;
         random = new SplittableRandom(seed);
@@ -52,6 +59,16 @@ public final class Stage implements AutoCloseable {
     /** The engine under test, for server and client. */
     public Engine engine() {
         return engine;
+    }
+
+    /** Another engine, for shifts there and back. For the behaviour's own thread. */
+    Engine target() {
+        Engine running = target;
+        if (running == null) {
+            running = Engines.start(targetSpec);
+            target = running;
+        }
+        return running;
     }
 
     /** Seeded; for the behaviour's own thread. */
@@ -163,6 +180,9 @@ public final class Stage implements AutoCloseable {
     @Override
     public void close() throws IOException {
         engine.close(Duration.ZERO);
+        if (target != null) {
+            target.close(Duration.ZERO);
+        }
         for (Closeable each; (each = open.poll()) != null; ) {
             each.close();
         }
@@ -170,5 +190,8 @@ public final class Stage implements AutoCloseable {
         long left = sessions.stream().filter(session -> !session.isClosed()).count();
         Check.equal(0L, left, "sessions that were never told that they are closed, after the engine was");
         Check.equal(0L, engine.stats().connections(), "connections of the closed engine");
+        if (target != null) {
+            Check.equal(0L, target.stats().connections(), "connections of the other closed engine");
+        }
     }
 }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -42,33 +43,52 @@ public class BlockingEngine extends EngineBase {
     }
 
     @Override
-    public final void adopt(Handoff connection) {
-        Wire wire;
-        try {
-            wire = network.adopt(connection.socket());
-        } catch (IOException | UnsupportedOperationException failure) {
-            Quietly.close(connection.socket());
-            throw new UnsupportedOperationException(
-                    this + " cannot drive a " + connection.socket().getClass().getSimpleName(), failure);
+    public final void adopt(Handoff connection) throws IOException {
+        Optional<String> full = full();
+        if (full.isPresent()) {
+            throw new IllegalStateException(full.get());
         }
-        drive(wire, connection.side());
+        EngineSide side = connection.side();
+        Wire wire = network.adopt(connection.socket());
+        try {
+            start(wire, side);
+        } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+            side.declined(wire.detach(side.localAddress(), side.remoteAddress()), noThread);
+        }
+    }
+
+    /** Why no connection of another engine would find a thread now; empty if one would. */
+    protected Optional<String> full() {
+        return Optional.empty();
+    }
+
+    @Override
+    protected final Optional<String> shiftOutAbsence() {
+        return network.shiftOutAbsence();
+    }
+
+    @Override
+    protected final Optional<String> shiftInAbsence() {
+        return network.shiftInAbsence();
+    }
+
+    private void start(Wire wire, EngineSide side) {
+        Crew.Home home = crew.home();
+        home.start(new BlockingLink(this, network, wire, side, home));
     }
 
     /**
-     * Gives the connection its thread.
+     * Gives a new connection its thread.
      *
      * @throws OutOfMemoryError if the system has no thread left; the connection is closed then
      */
     final void drive(Wire wire, EngineSide side) {
         try {
-            Crew.Home home = crew.home();
-            home.start(new BlockingLink(this, wire, side, home));
+            start(wire, side);
         } catch (RejectedExecutionException closing) {
-            Quietly.close(wire);
-            side.refuse(closing);
+            side.declined(wire, closing);
         } catch (OutOfMemoryError noThread) {
-            Quietly.close(wire);
-            side.refuse(noThread);
+            side.declined(wire, noThread);
             throw noThread;
         }
     }
@@ -146,7 +166,7 @@ public class BlockingEngine extends EngineBase {
             connecting.remove(wire);
         }
         counters().connected.increment();
-        new BlockingLink(this, wire, side, home).run();
+        new BlockingLink(this, network, wire, side, home).run();
     }
 
     @Override

@@ -1,6 +1,9 @@
 package dev.gearbox.core.blocking;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.PooledBuffer;
@@ -23,13 +26,17 @@ import org.jspecify.annotations.Nullable;
  * wait for the peer: if the connection's own thread is blocked, a courier (a thread that the engine lends) takes the turn. If it is not, it
  * looks for such tasks itself before it blocks. No task is missed: the sender adds it before it looks whether the thread is blocked, and the
  * thread says that it is blocked before it looks for tasks.
+ *
+ * <p>When the connection is to leave for another engine, a thread that is in a read or a write is not waited for: the socket is taken away from
+ * under it, and it comes out. The connection's own thread then lets go, and waits for the answer: it ends, or goes on where it was.
  */
 final class BlockingLink implements Transport, Runnable {
     private final EngineBase engine;
-    private final Wire wire;
+    private final Wire.Network network;
     private final EngineSide side;
     private final Crew.Home home;
     private final ReentrantLock turn = new ReentrantLock();
+    private Wire wire;
 
     /** Whether the connection's own thread is, or is about to be, in a call that may take any time. */
     private volatile boolean blocked;
@@ -39,9 +46,24 @@ final class BlockingLink implements Transport, Runnable {
 
     private @Nullable Thread thread;
     private final ReadSize readSize = new ReadSize();
+    private int caller;
 
-    BlockingLink(EngineBase engine, Wire wire, EngineSide side, Crew.Home home) {
+    /** Whether the connection's own thread is in a read; like all below, in a turn. */
+    private boolean reading;
+    /** Who is in a write. */
+    private @Nullable Thread writer;
+
+    private int writersCaller;
+    /** The socket, taken away from under those. */
+    private @Nullable DetachedSocket calledOff;
+
+    private boolean away;
+    private volatile boolean answered;
+    private @Nullable DetachedSocket back;
+
+    BlockingLink(EngineBase engine, Wire.Network network, Wire wire, EngineSide side, Crew.Home home) {
         this.engine = engine;
+        this.network = network;
         this.wire = wire;
         this.side = side;
         this.home = home;
@@ -53,8 +75,9 @@ final class BlockingLink implements Transport, Runnable {
         turn.lock();
         try {
             thread = Thread.currentThread();
+            caller = wire.caller();
             if (!side.open(this)) {
-                Quietly.close(wire);
+                side.declined(wire.detach(side.localAddress(), side.remoteAddress()));
                 return;
             }
             converse();
@@ -72,7 +95,7 @@ final class BlockingLink implements Transport, Runnable {
                     // Tasks that post tasks: a courier goes on with them, or the peer's bytes would wait for ever.
                     wake();
                 }
-                if (side.reading()) {
+                if (side.reading() && calledOff == null) {
                     buffer = fitting(buffer);
                     read(buffer);
                 } else {
@@ -87,6 +110,7 @@ final class BlockingLink implements Transport, Runnable {
     private void read(PooledBuffer buffer) {
         int count = 0;
         IOException failure = null;
+        reading = true;
         turn.unlock();
         try {
             count = wire.read(buffer.clear());
@@ -95,6 +119,7 @@ final class BlockingLink implements Transport, Runnable {
         } finally {
             blocked = false;
             turn.lock();
+            reading = false;
         }
         if (side.isOver()) {
             return;
@@ -102,7 +127,10 @@ final class BlockingLink implements Transport, Runnable {
         if (failure != null) {
             side.failed(failure);
         } else if (count < 0) {
-            side.inputEnded();
+            // If it is the end of the bytes after all, the next engine finds it, too.
+            if (calledOff == null) {
+                side.inputEnded();
+            }
         } else {
             readSize.got(count);
             side.received(buffer);
@@ -123,7 +151,7 @@ final class BlockingLink implements Transport, Runnable {
         Thread.interrupted();
     }
 
-    /** Does what is due, until nothing is; false when the connection is over. Tasks that tasks have posted may be left. */
+    /** Does what is due, until nothing is; false when the connection is over, or no longer ours. Tasks that tasks have posted may be left. */
     private boolean settle() {
         for (; ; ) {
             if (side.hasMail()) {
@@ -141,8 +169,20 @@ final class BlockingLink implements Transport, Runnable {
                 }
                 case CLOSE -> {
                     Quietly.close(wire);
+                    if (calledOff != null) {
+                        Quietly.close(calledOff);
+                    }
                     side.closed();
                     return false;
+                }
+                case SHIFT -> {
+                    if (!isOwnThread() || writer != null) {
+                        callOff();
+                        return true;
+                    }
+                    if (!letGo()) {
+                        return false;
+                    }
                 }
                 case REST -> {
                     return !side.isOver();
@@ -161,7 +201,22 @@ final class BlockingLink implements Transport, Runnable {
             if (side.hasMail()) {
                 side.turn();
             }
+        } else {
+            // Whoever has a task now needs another courier than this one.
+            summoned.set(false);
+            if (side.hasMail()) {
+                wake();
+            }
         }
+        if (side.next() == EngineSide.Next.SHIFT) {
+            if (own) {
+                blocked = false;
+            }
+            side.sent(0);
+            return;
+        }
+        writer = Thread.currentThread();
+        writersCaller = own ? caller : wire.caller();
         turn.unlock();
         try {
             while (output.hasRemaining()) {
@@ -174,21 +229,90 @@ final class BlockingLink implements Transport, Runnable {
                 blocked = false;
             }
             turn.lock();
+            writer = null;
         }
         if (side.isOver()) {
             return;
         }
         side.sent(length - output.remaining());
-        if (failure != null) {
+        if (failure != null && calledOff == null) {
             side.failed(failure);
         }
+    }
+
+    /** Takes the socket away from under those who are in a call on it. If nobody is, the connection's own thread is about to let go. */
+    private void callOff() {
+        if (calledOff != null || (!reading && writer == null)) {
+            return;
+        }
+        try {
+            calledOff = wire.callOff(side.localAddress(), side.remoteAddress());
+        } catch (IOException failure) {
+            side.stays(failure);
+            return;
+        }
+        if (reading) {
+            wire.kick(requireNonNull(thread), caller);
+        }
+        if (writer != null) {
+            wire.kick(writer, writersCaller);
+        }
+    }
+
+    /** On the connection's own thread, when nobody is in a call: hands the connection over and waits for the answer; true if it came back. */
+    private boolean letGo() {
+        DetachedSocket socket = calledOff;
+        if (socket == null) {
+            socket = wire.detach(side.localAddress(), side.remoteAddress());
+        } else {
+            Quietly.close(wire);
+            calledOff = null;
+        }
+        away = true;
+        answered = false;
+        side.released(socket);
+        turn.unlock();
+        try {
+            while (!answered) {
+                LockSupport.park(this);
+                Thread.interrupted();
+            }
+        } finally {
+            turn.lock();
+        }
+        socket = back;
+        if (socket == null) {
+            return false;
+        }
+        back = null;
+        try {
+            wire = network.adopt(socket);
+        } catch (IOException | UnsupportedOperationException failure) {
+            side.declined(socket, failure);
+            return false;
+        }
+        away = false;
+        return side.open(this);
+    }
+
+    @Override
+    public void moved() {
+        answered = true;
+        LockSupport.unpark(thread);
+    }
+
+    @Override
+    public void takenBack(DetachedSocket socket) {
+        back = socket;
+        answered = true;
+        LockSupport.unpark(thread);
     }
 
     /** On a courier: the turn that the connection's own thread cannot take. */
     private void stepIn() {
         turn.lock();
         try {
-            if (!side.isOver()) {
+            if (!away && !side.isOver()) {
                 settle();
             }
         } finally {

@@ -6,6 +6,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 
 /**
  * A socket as a blocking engine sees it: calls that return when something has happened. Buffers are direct. One reader and one writer at a time; closed by any
@@ -31,6 +32,35 @@ public interface Wire extends DetachedSocket {
      */
     void connect(SocketAddress address, Options options) throws IOException;
 
+    /**
+     * Lets go of the socket, which nobody is in a call on; the wire is of no more use.
+     *
+     * @param local the connection's own address, as it always was
+     * @param remote the peer's
+     */
+    default DetachedSocket detach(SocketAddress local, SocketAddress remote) {
+        return this;
+    }
+
+    /**
+     * Lets go of the socket though threads are in calls on it. Each of them has to be {@link #kick}ed, and comes out: of a read with bytes, which
+     * count, or at once as if at their end; of a write having written some, or with an {@link IOException} that means nothing. The wire is then
+     * only to be closed.
+     *
+     * @throws IOException if that is not possible now; nothing has changed
+     */
+    default DetachedSocket callOff(SocketAddress local, SocketAddress remote) throws IOException {
+        throw new UnsupportedOperationException("its calls cannot be called off");
+    }
+
+    /** A number by which {@link #kick} finds the current thread. */
+    default int caller() {
+        return 0;
+    }
+
+    /** Gets a thread out of a call that was called off. */
+    default void kick(Thread thread, int caller) {}
+
     /** A listening socket, seen likewise. */
     interface Server extends Closeable {
         /** Where it listens. */
@@ -48,6 +78,16 @@ public interface Wire extends DetachedSocket {
         /** What does the I/O underneath. */
         String backend();
 
+        /** Why its sockets cannot leave for another engine; empty if they can. */
+        default Optional<String> shiftOutAbsence() {
+            return Optional.of("a call that waits on its sockets cannot be called off");
+        }
+
+        /** Why sockets of other engines cannot come here; empty if they can. */
+        default Optional<String> shiftInAbsence() {
+            return Optional.of("its sockets cannot be made of others");
+        }
+
         /** A socket that listens. */
         Server bind(SocketAddress address, Options options) throws IOException;
 
@@ -57,7 +97,7 @@ public interface Wire extends DetachedSocket {
         /**
          * What another engine has let go of, as a wire of this network.
          *
-         * @throws UnsupportedOperationException if it is not of a kind that can be one
+         * @throws UnsupportedOperationException if it is not of a kind that can be one; the socket is the caller's then, as with an IOException
          */
         Wire adopt(DetachedSocket socket) throws IOException;
     }

@@ -199,6 +199,7 @@ final class AsyncLink implements Transport, Runnable {
                     side.closed();
                     return false;
                 }
+                case SHIFT -> throw new IllegalStateException("this engine keeps its connections");
                 case REST -> {
                     return !side.isOver();
                 }

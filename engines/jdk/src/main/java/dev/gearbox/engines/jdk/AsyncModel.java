@@ -13,7 +13,6 @@ import dev.gearbox.core.Options;
 import dev.gearbox.core.Parameter;
 import dev.gearbox.core.Parameters;
 import dev.gearbox.core.Protocol;
-import dev.gearbox.core.Quietly;
 import dev.gearbox.core.TimerThread;
 import dev.gearbox.core.blocking.BlockingEngine;
 import dev.gearbox.core.blocking.ExecutorCrew;
@@ -138,13 +137,9 @@ public final class AsyncModel implements IoModel {
 
         @Override
         public void adopt(Handoff connection) {
-            if (!(connection.socket() instanceof AsyncWire wire)) {
-                Quietly.close(connection.socket());
-                throw new UnsupportedOperationException(this + " cannot drive a "
-                        + connection.socket().getClass().getSimpleName()
-                        + ": the JDK makes no asynchronous channel of a socket that exists");
-            }
-            new AsyncLink(this, wire.channel(), connection.side()).start();
+            throw new UnsupportedOperationException(this + " cannot drive a "
+                    + connection.socket().getClass().getSimpleName()
+                    + ": the JDK makes no asynchronous channel of a socket that exists");
         }
 
         @Override

@@ -50,8 +50,8 @@ record AsyncWire(AsynchronousSocketChannel channel) implements Wire {
         }
 
         @Override
-        public Wire adopt(DetachedSocket socket) throws IOException {
-            return Sockets.blocking(socket);
+        public Wire adopt(DetachedSocket socket) {
+            throw new UnsupportedOperationException("the JDK makes no asynchronous channel of a socket that exists");
         }
     }
 

@@ -1,15 +1,20 @@
 package dev.gearbox.engines.jdk;
 
+import dev.gearbox.core.Capability;
 import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Quietly;
 import dev.gearbox.core.blocking.Wire;
+import dev.gearbox.core.sockets.ChannelSocket;
+import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.spi.SelectorProvider;
+import java.util.EnumSet;
+import java.util.Optional;
 
 /** A {@link SocketChannel} in blocking mode: with direct buffers its calls copy nothing, and on a virtual thread they park it. */
 record ChannelWire(SocketChannel channel) implements Wire {
@@ -40,11 +45,33 @@ record ChannelWire(SocketChannel channel) implements Wire {
             return new ChannelWire(channel);
         }
 
+        // A thread that is in a call of the JDK's has to be got out of it by calls of the system's.
+        @Override
+        public Optional<String> shiftOutAbsence() {
+            return SocketForms.installedAbsence();
+        }
+
+        @Override
+        public Optional<String> shiftInAbsence() {
+            return Optional.empty();
+        }
+
         @Override
         public Wire adopt(DetachedSocket socket) throws IOException {
-            return Sockets.blocking(socket);
+            SocketChannel channel = SocketForms.asChannel(socket).channel();
+            channel.configureBlocking(true);
+            return new ChannelWire(channel);
         }
     };
+
+    /** What an engine on these wires can do: {@code others}, and shifts as far as they go in this process. */
+    static EnumSet<Capability> capabilities(Capability... others) {
+        EnumSet<Capability> all = EnumSet.of(Capability.SHIFT_IN, others);
+        if (NETWORK.shiftOutAbsence().isEmpty()) {
+            all.add(Capability.SHIFT_OUT);
+        }
+        return all;
+    }
 
     private record ChannelServer(ServerSocketChannel server, SocketAddress address) implements Server {
         @Override
@@ -76,6 +103,30 @@ record ChannelWire(SocketChannel channel) implements Wire {
     @Override
     public void endOutput() throws IOException {
         channel.shutdownOutput();
+    }
+
+    @Override
+    public DetachedSocket detach(SocketAddress local, SocketAddress remote) {
+        return new ChannelSocket(channel, local, remote);
+    }
+
+    @Override
+    public DetachedSocket callOff(SocketAddress local, SocketAddress remote) throws IOException {
+        return forms().callOff(new ChannelSocket(channel, local, remote));
+    }
+
+    @Override
+    public int caller() {
+        return SocketForms.installed().map(SocketForms::currentThread).orElse(0);
+    }
+
+    @Override
+    public void kick(Thread thread, int caller) {
+        forms().kick(thread, caller);
+    }
+
+    private static SocketForms forms() {
+        return SocketForms.installed().orElseThrow();
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Quietly;
+import dev.gearbox.core.sockets.ChannelSocket;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.SocketAddress;
@@ -89,10 +90,10 @@ final class LoopAcceptor implements Listener, SelectorLoop.Ready {
         engine.counters().accepted.increment();
         try {
             Sockets.prepare(channel, options);
+            ChannelSocket socket = new ChannelSocket(channel, channel.getLocalAddress(), channel.getRemoteAddress());
             engine.adopt(
-                    channel,
-                    new EngineSide(
-                            protocol, options, channel.getLocalAddress(), channel.getRemoteAddress(), this, null));
+                    socket,
+                    new EngineSide(protocol, options, socket.localAddress(), socket.remoteAddress(), this, null));
         } catch (IOException gone) {
             // The peer reset it while it waited to be accepted.
             Quietly.close(channel);

@@ -3,6 +3,7 @@ package dev.gearbox.engines.jdk;
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.Quietly;
+import dev.gearbox.core.sockets.ChannelSocket;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.nio.channels.SelectionKey;
@@ -58,7 +59,8 @@ final class LoopConnector implements SelectorLoop.Ready {
     private void done(SocketChannel opened) throws IOException {
         stopWaiting();
         engine.counters().connected.increment();
-        engine.drive(loop, opened, request.connected(opened.getLocalAddress(), opened.getRemoteAddress()));
+        ChannelSocket socket = new ChannelSocket(opened, opened.getLocalAddress(), opened.getRemoteAddress());
+        engine.drive(loop, socket, request.connected(socket.localAddress(), socket.remoteAddress()));
     }
 
     private void fail(Exception reason) {

@@ -7,10 +7,11 @@ import dev.gearbox.core.Handoff;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
-import dev.gearbox.core.Quietly;
+import dev.gearbox.core.sockets.ChannelSocket;
+import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.nio.channels.SocketChannel;
+import java.util.Optional;
 
 /** What the selector engines share: an accepting loop, and channels. */
 abstract class LoopEngine extends EventLoopEngine<SelectorLoop> {
@@ -22,27 +23,32 @@ abstract class LoopEngine extends EventLoopEngine<SelectorLoop> {
     abstract SelectorLoop acceptLoop();
 
     /** On the loop's thread: takes the connection over. */
-    void drive(SelectorLoop loop, SocketChannel channel, EngineSide side) {
-        SelectorLink.adopt(loop, channel, side);
+    void drive(SelectorLoop loop, ChannelSocket socket, EngineSide side) {
+        SelectorLink.adopt(loop, socket, side);
     }
 
     @Override
-    public final void adopt(Handoff connection) {
-        if (!(connection.socket() instanceof Sockets.Detached socket)) {
-            Quietly.close(connection.socket());
-            throw new UnsupportedOperationException(
-                    this + " cannot drive a " + connection.socket().getClass().getSimpleName());
-        }
-        adopt(socket.channel(), connection.side());
+    public final void adopt(Handoff connection) throws IOException {
+        adopt(SocketForms.asChannel(connection.socket()), connection.side());
     }
 
-    final void adopt(SocketChannel channel, EngineSide side) {
+    final void adopt(ChannelSocket socket, EngineSide side) {
         SelectorLoop loop = nextLoop();
         if (loop.isLoopThread()) {
-            drive(loop, channel, side);
+            drive(loop, socket, side);
         } else {
-            loop.execute(() -> drive(loop, channel, side));
+            loop.execute(() -> drive(loop, socket, side));
         }
+    }
+
+    @Override
+    protected final Optional<String> shiftOutAbsence() {
+        return Optional.empty();
+    }
+
+    @Override
+    protected final Optional<String> shiftInAbsence() {
+        return Optional.empty();
     }
 
     @Override

@@ -1,9 +1,12 @@
 package dev.gearbox.engines.jdk;
 
+import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.PooledBuffer;
 import dev.gearbox.core.Quietly;
 import dev.gearbox.core.ReadyTransport;
+import dev.gearbox.core.sockets.ChannelSocket;
+import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -14,6 +17,8 @@ abstract class NonBlockingLink extends ReadyTransport implements SelectorLoop.Re
     final SelectorLoop loop;
     final SocketChannel channel;
     final SelectionKey key;
+    /** In a turn: another engine has it, or will. */
+    private boolean released;
 
     NonBlockingLink(SelectorLoop loop, SocketChannel channel, EngineSide side) throws IOException {
         super(side);
@@ -47,12 +52,51 @@ abstract class NonBlockingLink extends ReadyTransport implements SelectorLoop.Re
         channel.shutdownOutput();
     }
 
+    /** Whoever has the turn does not use it any more, and no event comes from a cancelled key: the loop's thread speaks for the connection now. */
+    @Override
+    protected final void release() {
+        released = true;
+        loop.dismiss(key, () -> {
+            loop.unassign();
+            side().released(new ChannelSocket(channel, side().localAddress(), side().remoteAddress()));
+        });
+    }
+
+    @Override
+    public final void takenBack(DetachedSocket socket) {
+        loop.assign();
+        loop.execute(() -> {
+            try {
+                again(SocketForms.asChannel(socket));
+            } catch (IOException | UnsupportedOperationException failure) {
+                loop.unassign();
+                side().declined(socket, failure);
+            }
+        });
+    }
+
+    /** On the loop's thread: another one like this drives the connection from now on. */
+    abstract void again(ChannelSocket socket);
+
+    /** The engine is closing and does not want it. */
+    final void decline(ChannelSocket socket) {
+        loop.dismiss(key, () -> {
+            loop.unassign();
+            side().declined(socket);
+        });
+    }
+
     /** The selector lets go of the channel's descriptor when it next looks around, so it is made to. */
     @Override
     protected final void leave() {
         Quietly.close(channel);
         loop.wake();
         loop.unassign();
+    }
+
+    /** In a turn: whether this is what drives the connection. */
+    final boolean isCurrent() {
+        return !released && !side().isOver();
     }
 
     @Override

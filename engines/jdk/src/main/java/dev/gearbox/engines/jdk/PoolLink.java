@@ -4,13 +4,12 @@ import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.PooledBuffer;
-import dev.gearbox.core.Quietly;
+import dev.gearbox.core.sockets.ChannelSocket;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
-import java.nio.channels.SocketChannel;
 
 /**
  * A connection whose readiness a selector loop finds and whose turns run on a pool. Ready: the loop takes the connection out of the selector
@@ -35,25 +34,26 @@ final class PoolLink extends NonBlockingLink {
     }
 
     private final SelectorPoolModel.PoolEngine engine;
+    private final ChannelSocket socket;
 
     @SuppressWarnings("unused") // by its handle
     private volatile int events;
 
-    private PoolLink(SelectorPoolModel.PoolEngine engine, SelectorLoop loop, SocketChannel channel, EngineSide side)
+    private PoolLink(SelectorPoolModel.PoolEngine engine, SelectorLoop loop, ChannelSocket socket, EngineSide side)
             throws IOException {
-        super(loop, channel, side);
+        super(loop, socket.channel(), side);
+        this.socket = socket;
         this.engine = engine;
     }
 
     /** On the loop's thread: the connection's first turn, on the pool like all others. */
-    static void adopt(SelectorPoolModel.PoolEngine engine, SelectorLoop loop, SocketChannel channel, EngineSide side) {
+    static void adopt(SelectorPoolModel.PoolEngine engine, SelectorLoop loop, ChannelSocket socket, EngineSide side) {
         PoolLink link;
         try {
-            link = new PoolLink(engine, loop, channel, side);
+            link = new PoolLink(engine, loop, socket, side);
         } catch (IOException failure) {
             loop.unassign();
-            Quietly.close(channel);
-            side.refuse(failure);
+            side.declined(socket, failure);
             return;
         }
         link.signal(FIRST);
@@ -92,10 +92,10 @@ final class PoolLink extends NonBlockingLink {
         } while (!EVENTS.compareAndSet(this, RUNNING, 0));
     }
 
-    /** False when the connection is over: its word then says RUNNING for ever, and nobody comes again. */
+    /** False when the connection is over, or no longer ours: its word then says RUNNING for ever, and nobody comes again. */
     private boolean turn(int happened) {
         if ((happened & FIRST) != 0 && !side().open(this)) {
-            leave();
+            decline(socket);
             return false;
         }
         if ((happened & MAIL) != 0) {
@@ -122,6 +122,11 @@ final class PoolLink extends NonBlockingLink {
                 loop.wake();
             }
         }
+    }
+
+    @Override
+    void again(ChannelSocket back) {
+        adopt(engine, loop, back, side());
     }
 
     @Override

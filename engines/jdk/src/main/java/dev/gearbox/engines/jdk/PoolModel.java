@@ -9,8 +9,8 @@ import dev.gearbox.core.Parameter;
 import dev.gearbox.core.Parameters;
 import dev.gearbox.core.blocking.BlockingEngine;
 import dev.gearbox.core.blocking.ExecutorCrew;
-import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -41,7 +41,7 @@ public final class PoolModel implements IoModel {
                 "pool",
                 "the blocking loop on a bounded pool of threads, where further connections wait, or on one that grows",
                 "java.util.concurrent (2004): fixed and cached thread pools",
-                EnumSet.of(Capability.SERVER, Capability.CLIENT, Capability.HALF_CLOSE, Capability.HANDOFF_IN),
+                ChannelWire.capabilities(Capability.SERVER, Capability.CLIENT, Capability.HALF_CLOSE),
                 List.of(
                         new Parameter.Whole(
                                 THREADS, 1, 100_000, "50", "threads, which is to say connections served at a time"),
@@ -83,6 +83,14 @@ public final class PoolModel implements IoModel {
                                     .name(name + "-acceptor")
                                     .factory()));
             this.pool = pool;
+        }
+
+        /** A new connection may wait for a thread; one that was served already would be worse off for having moved. */
+        @Override
+        protected Optional<String> full() {
+            return pool.getActiveCount() < pool.getMaximumPoolSize()
+                    ? Optional.empty()
+                    : Optional.of("each of its " + pool.getMaximumPoolSize() + " threads has a connection");
         }
 
         @Override

@@ -2,7 +2,7 @@ package dev.gearbox.engines.jdk;
 
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.LoopTransport;
-import dev.gearbox.core.Quietly;
+import dev.gearbox.core.sockets.ChannelSocket;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
@@ -19,20 +19,19 @@ final class SelectorLink extends NonBlockingLink implements LoopTransport {
     }
 
     /** On the loop's thread: drives this connection from now on. */
-    static void adopt(SelectorLoop loop, SocketChannel channel, EngineSide side) {
+    static void adopt(SelectorLoop loop, ChannelSocket socket, EngineSide side) {
         SelectorLink link;
         try {
-            link = new SelectorLink(loop, channel, side);
+            link = new SelectorLink(loop, socket.channel(), side);
         } catch (IOException failure) {
             loop.unassign();
-            Quietly.close(channel);
-            side.refuse(failure);
+            side.declined(socket, failure);
             return;
         }
         if (side.open(link)) {
             link.settle();
         } else {
-            link.leave();
+            link.decline(socket);
         }
     }
 
@@ -46,10 +45,15 @@ final class SelectorLink extends NonBlockingLink implements LoopTransport {
 
     @Override
     public void run() {
-        if (!side().isOver()) {
+        if (isCurrent()) {
             side().turn();
             settle();
         }
+    }
+
+    @Override
+    void again(ChannelSocket socket) {
+        adopt(loop, socket, side());
     }
 
     @Override

@@ -109,6 +109,22 @@ final class SelectorLoop extends EventLoop {
         }
     }
 
+    /**
+     * From any thread: the channel of this key leaves the selector, which is said on the loop's thread. A cancelled key is let go of only when the
+     * selector next looks around, so it is made to; not at once, for it may be in the midst of that.
+     */
+    void dismiss(SelectionKey key, Runnable left) {
+        key.cancel();
+        execute(() -> {
+            try {
+                selector.selectNow(handle);
+            } catch (IOException failure) {
+                throw new UncheckedIOException("select fails: " + failure.getMessage(), failure);
+            }
+            left.run();
+        });
+    }
+
     /** What is still registered is closed. */
     @Override
     protected void end() {

@@ -8,7 +8,7 @@ import dev.gearbox.core.ModelCard;
 import dev.gearbox.core.Parameter;
 import dev.gearbox.core.Parameters;
 import dev.gearbox.core.TimerThread;
-import java.nio.channels.SocketChannel;
+import dev.gearbox.core.sockets.ChannelSocket;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -84,8 +84,8 @@ public final class SelectorPoolModel implements IoModel {
         }
 
         @Override
-        void drive(SelectorLoop where, SocketChannel channel, EngineSide side) {
-            PoolLink.adopt(this, where, channel, side);
+        void drive(SelectorLoop where, ChannelSocket socket, EngineSide side) {
+            PoolLink.adopt(this, where, socket, side);
         }
 
         @Override

@@ -7,7 +7,6 @@ import dev.gearbox.core.ModelCard;
 import dev.gearbox.core.Parameters;
 import dev.gearbox.core.blocking.BlockingEngine;
 import dev.gearbox.core.blocking.ExecutorCrew;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.Executors;
 
@@ -33,12 +32,8 @@ public final class ThreadsModel implements IoModel {
                 "threads",
                 "an acceptor, one platform thread for each connection",
                 "java.net (1996): blocking sockets, a thread each",
-                EnumSet.of(
-                        Capability.SERVER,
-                        Capability.CLIENT,
-                        Capability.HALF_CLOSE,
-                        Capability.UNBOUNDED,
-                        Capability.HANDOFF_IN),
+                ChannelWire.capabilities(
+                        Capability.SERVER, Capability.CLIENT, Capability.HALF_CLOSE, Capability.UNBOUNDED),
                 List.of());
     }
 

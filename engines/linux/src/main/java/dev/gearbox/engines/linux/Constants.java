@@ -5,10 +5,17 @@ package dev.gearbox.engines.linux;
  * that it knows. What differs between them is in {@link Layouts}.
  */
 final class Constants {
+    // fcntl.h, signal.h
+    static final int F_SETFL = 4;
+    static final int F_DUPFD_CLOEXEC = 1030;
+    static final int O_NONBLOCK = 0x800;
+    static final int SIGRTMAX = 64;
+
     // errno.h
     static final int EPERM = 1;
     static final int ENOENT = 2;
     static final int EINTR = 4;
+    static final int EBADF = 9;
     static final int EAGAIN = 11;
     static final int ENOMEM = 12;
     static final int EACCES = 13;
@@ -31,6 +38,7 @@ final class Constants {
     static final int ECANCELED = 125;
 
     // socket.h, in.h, tcp.h
+    static final int AF_UNIX = 1;
     static final int AF_INET = 2;
     static final int AF_INET6 = 10;
     static final int SOCK_STREAM = 1;

@@ -6,10 +6,13 @@ import dev.gearbox.core.Handoff;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The engine of {@link EpollModel}: its loops, and how a connection comes to one. */
@@ -54,8 +57,20 @@ final class EpollEngine extends EventLoopEngine<EpollLoop> {
     }
 
     @Override
-    public void adopt(Handoff connection) {
-        throw Loops.declines(this, connection);
+    public void adopt(Handoff connection) throws IOException {
+        DescriptorSocket socket = SocketForms.asDescriptor(connection.socket());
+        EpollLoop loop = nextLoop();
+        loop.execute(() -> EpollLink.moved(loop, socket, connection.side()));
+    }
+
+    @Override
+    protected Optional<String> shiftOutAbsence() {
+        return Optional.empty();
+    }
+
+    @Override
+    protected Optional<String> shiftInAbsence() {
+        return Optional.empty();
     }
 
     @Override

@@ -1,11 +1,15 @@
 package dev.gearbox.engines.linux;
 
+import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.LoopTransport;
 import dev.gearbox.core.PooledBuffer;
 import dev.gearbox.core.ReadyTransport;
+import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 
 /**
  * A connection on an epoll loop, whose thread does everything for it. Level-triggered, and one read for an event: what is left makes the next
@@ -15,6 +19,7 @@ final class EpollLink extends ReadyTransport implements EpollLoop.Ready, LoopTra
     private final EpollLoop loop;
     private final int descriptor;
     private int interest;
+    private boolean released;
 
     private EpollLink(EpollLoop loop, int descriptor, EngineSide side) {
         super(side);
@@ -35,6 +40,24 @@ final class EpollLink extends ReadyTransport implements EpollLoop.Ready, LoopTra
             return;
         }
         link.open();
+    }
+
+    /** On the loop's thread: drives a connection that another engine had, or this one before it went in vain to another. */
+    static void moved(EpollLoop loop, DescriptorSocket socket, EngineSide side) {
+        EpollLink link = new EpollLink(loop, socket.descriptor(), side);
+        try {
+            link.interest = Constants.EPOLLIN;
+            loop.register(link.descriptor, link.interest, link);
+        } catch (IOException failure) {
+            loop.unassign();
+            side.declined(socket, failure);
+            return;
+        }
+        if (side.open(link)) {
+            link.settle();
+        } else {
+            link.release(side::declined);
+        }
     }
 
     /** On the loop's thread: drives a connection that was made, and is registered for EPOLLOUT. */
@@ -63,7 +86,7 @@ final class EpollLink extends ReadyTransport implements EpollLoop.Ready, LoopTra
 
     @Override
     public void run() {
-        if (!side().isOver()) {
+        if (!released && !side().isOver()) {
             side().turn();
             settle();
         }
@@ -113,6 +136,31 @@ final class EpollLink extends ReadyTransport implements EpollLoop.Ready, LoopTra
             loop.change(descriptor, wanted);
             interest = wanted;
         }
+    }
+
+    @Override
+    protected void release() {
+        release(side()::released);
+    }
+
+    private void release(Consumer<DetachedSocket> taker) {
+        released = true;
+        loop.dismiss(descriptor);
+        loop.unassign();
+        taker.accept(LinuxForms.socket(descriptor, side().localAddress(), side().remoteAddress()));
+    }
+
+    @Override
+    public void takenBack(DetachedSocket socket) {
+        loop.assign();
+        loop.execute(() -> {
+            try {
+                moved(loop, SocketForms.asDescriptor(socket), side());
+            } catch (IOException | UnsupportedOperationException failure) {
+                loop.unassign();
+                side().declined(socket, failure);
+            }
+        });
     }
 
     @Override

@@ -122,6 +122,15 @@ class EpollLoop extends EventLoop {
         Sockets.close(calls, descriptor);
     }
 
+    /** On the loop's thread: a descriptor leaves epoll, and lives on. */
+    final void dismiss(int descriptor) {
+        attached[descriptor] = null;
+        int result = control(Constants.EPOLL_CTL_DEL, descriptor, 0);
+        if (result < 0) {
+            throw new UncheckedIOException(Errno.during("epoll_ctl", result));
+        }
+    }
+
     @Override
     protected void poll(long nanos) {
         // Rounded up: a timer that is not due yet when the wait ends would cost a second, empty round.

@@ -3,6 +3,7 @@ package dev.gearbox.engines.linux;
 import dev.gearbox.core.blocking.Wire;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.ClosedChannelException;
 
 /** A listening socket on which a virtual thread of one loop blocks. */
 final class LoopServer extends ParkingDescriptor implements Wire.Server {
@@ -24,7 +25,9 @@ final class LoopServer extends ParkingDescriptor implements Wire.Server {
     @Override
     public Wire accept() throws IOException {
         for (; ; ) {
-            awaitReadable();
+            if (!awaitReadable()) {
+                throw new ClosedChannelException();
+            }
             int result = calls().accept(descriptor(), peer.clear());
             if (result >= 0) {
                 return accepted(result);

@@ -1,6 +1,7 @@
 package dev.gearbox.engines.linux;
 
 import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.blocking.Wire;
 import java.io.IOException;
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * (epoll(7)), so the next one waits for an edge at once: an echo costs one recv and one send.
  */
 final class LoopWire extends ParkingDescriptor implements Wire {
-    private @Nullable InetSocketAddress localAddress;
-    private @Nullable InetSocketAddress remoteAddress;
+    private @Nullable SocketAddress localAddress;
+    private @Nullable SocketAddress remoteAddress;
     private boolean late;
 
     private LoopWire(VirtualLoops loops, int descriptor, @Nullable VirtualLoop loop) {
@@ -27,7 +28,7 @@ final class LoopWire extends ParkingDescriptor implements Wire {
 
     /** One that was accepted, which will live on whatever loop first reads from it or writes to it. */
     static LoopWire accepted(
-            VirtualLoops loops, int descriptor, InetSocketAddress localAddress, InetSocketAddress remoteAddress) {
+            VirtualLoops loops, int descriptor, SocketAddress localAddress, SocketAddress remoteAddress) {
         LoopWire wire = new LoopWire(loops, descriptor, null);
         wire.localAddress = localAddress;
         wire.remoteAddress = remoteAddress;
@@ -50,7 +51,9 @@ final class LoopWire extends ParkingDescriptor implements Wire {
     @Override
     public int read(ByteBuffer target) throws IOException {
         for (; ; ) {
-            awaitReadable();
+            if (!awaitReadable()) {
+                return -1;
+            }
             int wanted = target.remaining();
             int count =
                     calls().recv(descriptor(), MemorySegment.ofBuffer(target).address(), wanted);
@@ -88,6 +91,18 @@ final class LoopWire extends ParkingDescriptor implements Wire {
                 throw Errno.failure(count);
             }
         }
+    }
+
+    @Override
+    public DetachedSocket detach(SocketAddress local, SocketAddress remote) {
+        letGo();
+        return LinuxForms.socket(descriptor(), local, remote);
+    }
+
+    /** Whoever waits looks again, and leaves. */
+    @Override
+    public DetachedSocket callOff(SocketAddress local, SocketAddress remote) {
+        return detach(local, remote);
     }
 
     @Override

@@ -1,14 +1,11 @@
 package dev.gearbox.engines.linux;
 
-import dev.gearbox.core.Engine;
 import dev.gearbox.core.EventLoop;
-import dev.gearbox.core.Handoff;
-import dev.gearbox.core.Quietly;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/** What the engines here have in common: several loops that start all or not at all, and the hand-offs that they decline. */
+/** Several loops that start all or not at all. */
 final class Loops {
     private Loops() {}
 
@@ -24,12 +21,5 @@ final class Loops {
             throw failure;
         }
         return List.copyOf(loops);
-    }
-
-    /** Closes a socket that cannot be driven here, as its card says; the caller throws what comes back. */
-    static UnsupportedOperationException declines(Engine engine, Handoff connection) {
-        Quietly.close(connection.socket());
-        return new UnsupportedOperationException(
-                engine + " cannot drive a " + connection.socket().getClass().getSimpleName());
     }
 }

@@ -36,6 +36,7 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
     private @Nullable Thread writer;
     private volatile boolean closing;
     private boolean closed;
+    private boolean released;
 
     /**
      * @param loop on which it is used; null if that shows with its first use
@@ -69,19 +70,20 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
         return !closing;
     }
 
-    /** Waits until a read is worth trying. */
-    final void awaitReadable() throws IOException {
+    /** Waits until a read is worth trying; false if there will be none any more, for the descriptor was let go of. */
+    final boolean awaitReadable() throws IOException {
         begin();
         if (!readable) {
             reader = Thread.currentThread();
             try {
-                while (!readable) {
+                while (!readable && !released) {
                     park();
                 }
             } finally {
                 reader = null;
             }
         }
+        return !released;
     }
 
     /** Waits until a write is worth trying. */
@@ -90,12 +92,15 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
         if (!writable) {
             writer = Thread.currentThread();
             try {
-                while (!writable) {
+                while (!writable && !released) {
                     park();
                 }
             } finally {
                 writer = null;
             }
+        }
+        if (released) {
+            throw new ClosedChannelException();
         }
     }
 
@@ -103,10 +108,10 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
         if (++inRow > BATCH) {
             letOthersGoOn();
         }
-        if (closed || closing) {
+        if ((closed || closing) && !released) {
             throw new ClosedChannelException();
         }
-        if (!registered) {
+        if (!registered && !released) {
             home().register(descriptor, EDGES, this);
             registered = true;
         }
@@ -124,9 +129,22 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
         LockSupport.park(this);
         // An interrupt is the handler's own affair, but left standing it would make every wait a spin.
         Thread.interrupted();
-        if (closed || closing) {
+        if ((closed || closing) && !released) {
             throw new AsynchronousCloseException();
         }
+    }
+
+    /** On the loop, or before its first use: the descriptor is somebody else's from now on, and whoever waits comes out. */
+    final void letGo() {
+        released = true;
+        if (registered) {
+            registered = false;
+            home().dismiss(descriptor);
+        }
+        closing = true;
+        closed = true;
+        LockSupport.unpark(reader);
+        LockSupport.unpark(writer);
     }
 
     /** The read found nothing: the next one waits for an edge. */

@@ -108,6 +108,21 @@ final class Ring implements AutoCloseable {
         }
     }
 
+    /** Asks the kernel whether a ring of its own knows an operation. */
+    static boolean knows(Syscalls calls, int operation) {
+        try (Arena probing = Arena.ofConfined()) {
+            int ring = setup(calls, probing.allocate(PARAMS_SIZE, 8));
+            if (ring < 0) {
+                return false;
+            }
+            MemorySegment known = probing.allocate(PROBE_HEADER + (operation + 1L) * PROBE_SIZE, 8);
+            long result = calls.syscall(IO_URING_REGISTER, ring, REGISTER_PROBE, known.address(), operation + 1L, 0, 0);
+            calls.close(ring);
+            long flags = PROBE_HEADER + (long) operation * PROBE_SIZE + PROBE_FLAGS;
+            return result >= 0 && (known.get(ValueLayout.JAVA_SHORT, flags) & PROBE_SUPPORTED) != 0;
+        }
+    }
+
     private static int setup(Syscalls calls, MemorySegment params) {
         params.set(ValueLayout.JAVA_INT, PARAMS_FLAGS, FLAGS);
         params.set(ValueLayout.JAVA_INT, PARAMS_CQ_ENTRIES, ANSWERS);

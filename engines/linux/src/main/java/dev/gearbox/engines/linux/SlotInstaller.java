@@ -15,7 +15,6 @@ final class SlotInstaller implements UringLoop.Requester {
     private static final int INSTALL = 1;
 
     private final UringLoop loop;
-    private final int descriptor;
     private final IntConsumer installed;
     private final Consumer<IOException> failed;
     private final MemorySegment number = Arena.ofAuto().allocate(ValueLayout.JAVA_INT);
@@ -23,7 +22,6 @@ final class SlotInstaller implements UringLoop.Requester {
 
     private SlotInstaller(UringLoop loop, int descriptor, IntConsumer installed, Consumer<IOException> failed) {
         this.loop = loop;
-        this.descriptor = descriptor;
         this.installed = installed;
         this.failed = failed;
         number.set(ValueLayout.JAVA_INT, 0, descriptor);
@@ -31,7 +29,7 @@ final class SlotInstaller implements UringLoop.Requester {
     }
 
     /**
-     * Begins. The descriptor is closed in any case, and a place has to be taken before; it is returned if this fails.
+     * Begins. The descriptor stays the caller's, and a place has to be taken before; it is returned if this fails.
      *
      * @param installed is told the slot
      * @param failed is told why there is none
@@ -44,7 +42,6 @@ final class SlotInstaller implements UringLoop.Requester {
     @Override
     public void completed(int kind, int result, int flags) {
         loop.dismiss(id);
-        Sockets.close(loop.calls(), descriptor);
         if (result == 1) {
             installed.accept(number.get(ValueLayout.JAVA_INT, 0));
         } else {
@@ -55,7 +52,6 @@ final class SlotInstaller implements UringLoop.Requester {
 
     @Override
     public void abandoned() {
-        Sockets.close(loop.calls(), descriptor);
         failed.accept(new IOException("the loop has ended"));
     }
 }

@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory for a socket's address, in and out of the kernel: struct sockaddr_in or sockaddr_in6, and its length behind it. For one thread, or
@@ -93,9 +94,18 @@ final class SocketName {
         return this;
     }
 
+    /** Whether it is this address that is in it. */
+    boolean is(@Nullable SocketAddress address) {
+        return address instanceof InetSocketAddress internet && internet.getPort() == port() && internet.equals(get());
+    }
+
+    private int port() {
+        return Short.toUnsignedInt(memory.get(NETWORK_SHORT, PORT));
+    }
+
     /** What is in it; an older address comes out as one. */
     InetSocketAddress get() {
-        int port = Short.toUnsignedInt(memory.get(NETWORK_SHORT, PORT));
+        int port = port();
         boolean v6 = memory.get(ValueLayout.JAVA_SHORT, 0) == Constants.AF_INET6;
         byte[] bytes = new byte[v6 ? 16 : 4];
         MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, v6 ? V6 : V4, bytes, 0, bytes.length);

@@ -68,10 +68,22 @@ final class Syscalls {
             FunctionDescriptor.of(
                     JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
             Linker.Option.firstVariadicArg(1));
+    private static final MethodHandle FCNTL = handle(
+            "fcntl", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT), Linker.Option.firstVariadicArg(2));
+    private static final MethodHandle DUP3 = handle("dup3", INTS_3);
+    private static final MethodHandle SOCKETPAIR =
+            handle("socketpair", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS));
+    private static final MethodHandle GETTID = handle("gettid", FunctionDescriptor.of(JAVA_INT));
+    private static final MethodHandle TGKILL = handle("tgkill", INTS_3);
+    private static final MethodHandle SIGACTION =
+            handle("sigaction", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS));
     private static final MethodHandle GETRLIMIT =
             handle("getrlimit", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS));
     private static final MethodHandle STRERROR = LINKER.downcallHandle(
             LINKER.defaultLookup().findOrThrow("strerror"), FunctionDescriptor.of(ADDRESS, JAVA_INT));
+
+    /** Room for a struct sigaction, whose first word is the handler: 0 the default, 1 to ignore it. */
+    private static final int SIGACTION_SIZE = 256;
 
     private final MemorySegment state = Arena.ofAuto().allocate(Linker.Option.captureStateLayout());
     private final MemorySegment limits = Arena.ofAuto().allocate(2 * Long.BYTES, 8);
@@ -198,6 +210,77 @@ final class Syscalls {
             int result = result((int) GETSOCKOPT.invokeExact(
                     state, fd, Constants.SOL_SOCKET, Constants.SO_ERROR, scratch, scratch.asSlice(Integer.BYTES)));
             return result < 0 ? result : -scratch.get(JAVA_INT, 0);
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    /** Another number for the same socket. */
+    int duplicate(int fd) {
+        try {
+            return result((int) FCNTL.invokeExact(state, fd, Constants.F_DUPFD_CLOEXEC, 0));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    /** Whether calls on the socket wait that do not say themselves that they do not. */
+    int setBlocking(int fd, boolean blocking) {
+        try {
+            return result((int) FCNTL.invokeExact(state, fd, Constants.F_SETFL, blocking ? 0 : Constants.O_NONBLOCK));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    /** Makes {@code target} a number of what {@code fd} is one of; what it was before is closed. */
+    int replace(int fd, int target) {
+        try {
+            return result((int) DUP3.invokeExact(state, fd, target, Constants.SOCK_CLOEXEC));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    /** A local socket whose other end is closed: a read finds its end, a write a broken pipe. */
+    int brokenSocket() {
+        try {
+            int result = result((int) SOCKETPAIR.invokeExact(
+                    state, Constants.AF_UNIX, Constants.SOCK_STREAM | Constants.SOCK_CLOEXEC, 0, scratch));
+            if (result < 0) {
+                return result;
+            }
+            int kept = scratch.get(JAVA_INT, 0);
+            close(scratch.get(JAVA_INT, Integer.BYTES));
+            return kept;
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    /** The system's number for the current thread. */
+    int gettid() {
+        try {
+            return (int) GETTID.invokeExact(state);
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    int tgkill(int process, int thread, int signal) {
+        try {
+            return result((int) TGKILL.invokeExact(state, process, thread, signal));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    /** Whether the process has a handler of its own for a signal: 1 or 0. */
+    int hasHandler(int signal) {
+        MemorySegment action = Arena.ofAuto().allocate(SIGACTION_SIZE, 8);
+        try {
+            int result = result((int) SIGACTION.invokeExact(state, signal, MemorySegment.NULL, action));
+            return result < 0 ? result : action.get(JAVA_LONG, 0) > 1 || action.get(JAVA_LONG, 0) < 0 ? 1 : 0;
         } catch (Throwable thrown) {
             throw impossible(thrown);
         }

@@ -76,10 +76,12 @@ final class UringConnector implements UringLoop.Requester {
                 loop,
                 descriptor,
                 slot -> {
+                    Sockets.close(loop.calls(), descriptor);
                     engine.counters().connected.increment();
                     UringLink.adopt(loop, slot, side);
                 },
                 failure -> {
+                    Sockets.close(loop.calls(), descriptor);
                     loop.unassign();
                     side.refuse(failure);
                 });

@@ -22,6 +22,7 @@ final class UringConstants {
 
     // What io_uring_register does.
     static final int REGISTER_ENABLE_RINGS = 12;
+    static final int REGISTER_PROBE = 8;
     static final int REGISTER_FILES2 = 13;
     static final int REGISTER_PBUF_RING = 22;
     static final int REGISTER_SYNC_CANCEL = 24;
@@ -37,6 +38,7 @@ final class UringConstants {
     static final int OP_SEND = 26;
     static final int OP_RECV = 27;
     static final int OP_SHUTDOWN = 34;
+    static final int OP_FIXED_FD_INSTALL = 54;
 
     // Flags of a submission.
     static final int FIXED_FILE = 1;
@@ -84,6 +86,12 @@ final class UringConstants {
     // struct io_uring_rsrc_register
     static final int FILES_SIZE = 32;
     static final int FILES_FLAGS = 4;
+
+    // struct io_uring_probe: a header, then eight bytes for each operation
+    static final int PROBE_HEADER = 16;
+    static final int PROBE_SIZE = 8;
+    static final int PROBE_FLAGS = 2;
+    static final int PROBE_SUPPORTED = 1;
 
     // struct io_uring_buf and io_uring_buf_reg
     static final int BUFFER_SIZE = 16;

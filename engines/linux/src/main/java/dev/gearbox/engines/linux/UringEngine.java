@@ -6,10 +6,13 @@ import dev.gearbox.core.Handoff;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The engine of {@link UringModel}: its loops, and how a connection comes to one. */
@@ -50,8 +53,20 @@ final class UringEngine extends EventLoopEngine<UringLoop> {
     }
 
     @Override
-    public void adopt(Handoff connection) {
-        throw Loops.declines(this, connection);
+    public void adopt(Handoff connection) throws IOException {
+        DescriptorSocket socket = SocketForms.asDescriptor(connection.socket());
+        UringLoop loop = nextLoop();
+        loop.execute(() -> UringLink.moved(loop, socket, connection.side()));
+    }
+
+    @Override
+    protected Optional<String> shiftOutAbsence() {
+        return UringModel.shiftOutAbsence();
+    }
+
+    @Override
+    protected Optional<String> shiftInAbsence() {
+        return Optional.empty();
     }
 
     @Override

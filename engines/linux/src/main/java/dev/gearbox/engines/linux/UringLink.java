@@ -3,19 +3,25 @@ package dev.gearbox.engines.linux;
 import static dev.gearbox.engines.linux.UringConstants.CQE_BUFFER_SHIFT;
 import static dev.gearbox.engines.linux.UringConstants.CQE_MORE;
 
+import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.LoopTransport;
 import dev.gearbox.core.PooledBuffer;
+import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.SocketForms;
+import java.io.IOException;
 
 /**
  * A connection on a ring: one receive that goes on until it is broken off, and at most one send, so that bytes leave in order. It is closed when
  * both are answered.
  *
- * <p>To stop reading, the receive is broken off; what it brings until then is kept in core, so it is not lost.
+ * <p>To stop reading, the receive is broken off; what it brings until then is kept in core, so it is not lost. To leave for another engine, the
+ * send is, too; when both are answered the slot becomes an ordinary descriptor.
  */
 final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Quiet {
     private static final int RECEIVE = 1;
     private static final int SEND = 2;
+    private static final int EXPORT = 3;
     /** A send up to this size is tried quietly: the socket takes it at once, unless the peer does not read. */
     private static final int SMALL = 4 << 10;
 
@@ -27,7 +33,12 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
     private boolean receiving;
     private boolean receiveCancelled;
     private boolean sending;
+    private boolean sendCancelled;
     private boolean leaving;
+    /** The slot is being made a descriptor, or was. */
+    private boolean exported;
+    /** Another engine has the connection, or will. */
+    private boolean gone;
     /** What is being sent answers only if it fails. */
     private boolean quiet;
     /** The socket did not take the last quiet send whole. */
@@ -52,12 +63,40 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
         }
     }
 
+    /** On the loop's thread: drives a connection that another engine had, or this one before it went in vain to another. */
+    static void moved(UringLoop loop, DescriptorSocket socket, EngineSide side) {
+        if (!loop.takeSlot()) {
+            loop.unassign();
+            side.declined(socket, new IOException("its ring has no room for another connection"));
+            return;
+        }
+        // A ring waits by itself, and only for a socket that would.
+        loop.calls().setBlocking(socket.descriptor(), true);
+        SlotInstaller.begin(
+                loop,
+                socket.descriptor(),
+                slot -> {
+                    UringLink link = new UringLink(loop, slot, side);
+                    if (side.open(link)) {
+                        socket.close();
+                        link.settle();
+                    } else {
+                        link.giveUp();
+                        side.declined(socket);
+                    }
+                },
+                failure -> {
+                    loop.unassign();
+                    side.declined(socket, failure);
+                });
+    }
+
     @Override
     public void completed(int kind, int result, int flags) {
-        if (kind == RECEIVE) {
-            received(result, flags);
-        } else {
-            sent(result);
+        switch (kind) {
+            case RECEIVE -> received(result, flags);
+            case SEND -> sent(result);
+            default -> exported(result);
         }
         if (leaving) {
             finish();
@@ -92,11 +131,13 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
     }
 
     private void sent(int count) {
+        boolean brokenOff = sendCancelled && count == -Constants.ECANCELED;
         sending = false;
+        sendCancelled = false;
         full = quiet;
         quiet = false;
         side.sent(Math.max(0, count));
-        if (count < 0 && count != -Constants.EAGAIN && !leaving) {
+        if (count < 0 && count != -Constants.EAGAIN && !brokenOff && !leaving) {
             side.failed(Errno.failure(count));
         }
     }
@@ -116,7 +157,7 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
 
     @Override
     public void run() {
-        if (!side.isOver() && !leaving) {
+        if (!gone && !side.isOver() && !leaving) {
             side.turn();
             settle();
         }
@@ -124,7 +165,7 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
 
     /** Asks for what is due, until nothing is. */
     private void settle() {
-        while (!leaving) {
+        while (!leaving && !exported) {
             switch (side.next()) {
                 case SEND -> send();
                 case END_OUTPUT -> {
@@ -135,6 +176,10 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
                     }
                 }
                 case CLOSE -> leave();
+                case SHIFT -> {
+                    letGo();
+                    return;
+                }
                 case REST -> {
                     receive();
                     return;
@@ -166,16 +211,61 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
         }
     }
 
+    /** Breaks off what is under way; called again when that was answered. */
+    private void letGo() {
+        breakOff();
+        if (!receiving && !sending) {
+            exported = true;
+            loop.export(id, EXPORT, slot);
+        }
+    }
+
+    private void exported(int result) {
+        exported = false;
+        if (result < 0) {
+            side.stays(Errno.during("a slot does not become a descriptor", result));
+            return;
+        }
+        DescriptorSocket socket = LinuxForms.socket(result, side.localAddress(), side.remoteAddress());
+        if (side.next() != EngineSide.Next.SHIFT) {
+            // A task has closed it meanwhile.
+            socket.close();
+            return;
+        }
+        exported = true;
+        gone = true;
+        giveUp();
+        side.released(socket);
+    }
+
+    @Override
+    public void takenBack(DetachedSocket socket) {
+        loop.assign();
+        loop.execute(() -> {
+            try {
+                moved(loop, SocketForms.asDescriptor(socket), side);
+            } catch (IOException | UnsupportedOperationException failure) {
+                loop.unassign();
+                side.declined(socket, failure);
+            }
+        });
+    }
+
     private void leave() {
         leaving = true;
+        breakOff();
+        finish();
+    }
+
+    private void breakOff() {
         if (receiving && !receiveCancelled) {
             receiveCancelled = true;
             loop.cancel(id, RECEIVE);
         }
-        if (sending && !quiet) {
+        if (sending && !quiet && !sendCancelled) {
+            sendCancelled = true;
             loop.cancel(id, SEND);
         }
-        finish();
     }
 
     private void finish() {

@@ -114,7 +114,17 @@ final class UringListener extends LoopListener {
                     return;
                 }
                 InetSocketAddress remote = peer.get();
-                SlotInstaller.begin(loop, accepted, slot -> adopt(slot, local, remote), UringListener.this::lost);
+                SlotInstaller.begin(
+                        loop,
+                        accepted,
+                        slot -> {
+                            Sockets.close(loop.calls(), accepted);
+                            adopt(slot, local, remote);
+                        },
+                        failure -> {
+                            Sockets.close(loop.calls(), accepted);
+                            lost(failure);
+                        });
             }
 
             private void adopt(int slot, InetSocketAddress local) {

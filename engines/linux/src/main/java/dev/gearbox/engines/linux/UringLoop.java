@@ -224,6 +224,11 @@ final class UringLoop extends EventLoop implements Ring.Completions {
                 OP_SHUTDOWN | (FIXED_FILE | CQE_SKIP_SUCCESS) << 8, slot, 0, 0, Constants.SHUT_WR, 0, UNHEARD, 0, 0);
     }
 
+    /** Makes a descriptor of the process's of a slot, which stays. */
+    void export(int id, int kind, int slot) {
+        ring.request(OP_FIXED_FD_INSTALL | FIXED_FILE << 8, slot, 0, 0, 0, 0, data(id, kind), 0, 0);
+    }
+
     /** Breaks one request off, which answers that it was, or what it has come to. */
     void cancel(int id, int kind) {
         ring.request(OP_ASYNC_CANCEL | CQE_SKIP_SUCCESS << 8, -1, 0, data(id, kind), 0, 0, UNHEARD, 0, 0);

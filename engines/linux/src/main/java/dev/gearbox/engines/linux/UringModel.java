@@ -37,7 +37,9 @@ public final class UringModel implements IoModel {
                 "uring",
                 "a thread with an io_uring: one system call hands over all reads and writes and waits for answers",
                 "Axboe, Efficient IO with io_uring (2019)",
-                EnumSet.complementOf(EnumSet.of(Capability.HANDOFF_IN)),
+                shiftOutAbsence().isEmpty()
+                        ? EnumSet.allOf(Capability.class)
+                        : EnumSet.complementOf(EnumSet.of(Capability.SHIFT_OUT)),
                 List.of(
                         new Parameter.Whole(THREADS, 1, 1024, "1", "rings, each with a thread and a listening socket"),
                         new Parameter.Whole(
@@ -46,6 +48,19 @@ public final class UringModel implements IoModel {
                                 1 << 20,
                                 "20000",
                                 "connections for each ring at most; not above the process's descriptor limit")));
+    }
+
+    /** Asked once: of a kernel that has io_uring; it then has all that was there before, too. */
+    private static final class Export {
+        static final boolean KNOWN = Ring.knows(new Syscalls(), UringConstants.OP_FIXED_FD_INSTALL);
+    }
+
+    /** Why a connection cannot leave its ring; empty if it can. */
+    static Optional<String> shiftOutAbsence() {
+        return Platform.absence().isEmpty() && Export.KNOWN
+                ? Optional.empty()
+                : Optional.of(
+                        "this kernel makes no descriptor of a ring's slot (IORING_OP_FIXED_FD_INSTALL, Linux 6.8)");
     }
 
     @Override

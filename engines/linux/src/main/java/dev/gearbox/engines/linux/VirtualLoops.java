@@ -6,9 +6,12 @@ import dev.gearbox.core.LoopStats;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.blocking.Crew;
 import dev.gearbox.core.blocking.Wire;
+import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -70,7 +73,18 @@ final class VirtualLoops implements Crew, Wire.Network {
     }
 
     @Override
-    public Wire adopt(DetachedSocket socket) {
-        throw new UnsupportedOperationException("it takes no sockets of other engines");
+    public Wire adopt(DetachedSocket socket) throws IOException {
+        DescriptorSocket descriptor = SocketForms.asDescriptor(socket);
+        return LoopWire.accepted(this, descriptor.descriptor(), descriptor.localAddress(), descriptor.remoteAddress());
+    }
+
+    @Override
+    public Optional<String> shiftOutAbsence() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> shiftInAbsence() {
+        return Optional.empty();
     }
 }

@@ -7,7 +7,6 @@ import dev.gearbox.core.Handoff;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
-import dev.gearbox.core.Quietly;
 import dev.gearbox.core.TimerThread;
 import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
@@ -56,7 +55,6 @@ final class MinaEngine extends EngineBase {
 
     @Override
     public void adopt(Handoff connection) {
-        Quietly.close(connection.socket());
         throw new UnsupportedOperationException(this + " cannot drive a "
                 + connection.socket().getClass().getSimpleName() + ": MINA makes no session of a socket that exists");
     }

@@ -124,6 +124,7 @@ final class MinaLink implements Transport, Runnable {
                     }
                 }
                 case CLOSE -> close();
+                case SHIFT -> throw new IllegalStateException("this engine keeps its connections");
                 case REST -> {
                     await();
                     return;

@@ -112,13 +112,8 @@ final class NettyEngine extends EngineBase {
 
     @Override
     public void adopt(Handoff connection) {
-        String socket = connection.socket().getClass().getSimpleName();
-        try {
-            connection.socket().close();
-        } catch (IOException failure) {
-            LOG.log(Level.DEBUG, "a socket did not close cleanly", failure);
-        }
-        throw new UnsupportedOperationException(this + " cannot drive a " + socket);
+        throw new UnsupportedOperationException(
+                this + " cannot drive a " + connection.socket().getClass().getSimpleName());
     }
 
     @Override

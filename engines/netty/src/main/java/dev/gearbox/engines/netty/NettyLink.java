@@ -175,6 +175,7 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
                 close();
                 yield false;
             }
+            case SHIFT -> throw new IllegalStateException("this engine keeps its connections");
             case REST -> released || (side.reading() && readOn());
         };
     }

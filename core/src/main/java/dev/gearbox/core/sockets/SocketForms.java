@@ -1,0 +1,98 @@
+package dev.gearbox.core.sockets;
+
+import dev.gearbox.core.DetachedSocket;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/**
+ * Makes of a socket that is nobody's one of another form, and gets threads out of calls on sockets that are to change hands. It takes calls of the
+ * system's own, so whoever can make those provides it: it is found by {@link ServiceLoader}. From any thread.
+ *
+ * <p>What throws has changed nothing: the socket is what it was, and the caller's.
+ */
+public interface SocketForms {
+    /**
+     * The socket as a descriptor; its channel is closed, and must not be registered with a selector any more.
+     *
+     * @throws IOException if the system has no descriptor left, or the connection is gone
+     */
+    DescriptorSocket descriptor(ChannelSocket socket) throws IOException;
+
+    /**
+     * The socket as a channel, in non-blocking mode.
+     *
+     * @throws IOException if the system has no descriptor left
+     */
+    ChannelSocket channel(DescriptorSocket socket) throws IOException;
+
+    /** A number by which the system knows the current thread, for {@link #kick}; none for a virtual one. */
+    int currentThread();
+
+    /**
+     * Takes the socket away from under threads that are, or are about to be, in a blocking read or write of the channel. Each has to be {@link
+     * #kick}ed; then the read finds the end of the bytes, the write a broken pipe, unless they have done something before, which counts. The
+     * channel is then only to be closed.
+     */
+    DescriptorSocket callOff(ChannelSocket socket) throws IOException;
+
+    /**
+     * Makes a thread look again what its channel has for it. Once is enough, wherever it is.
+     *
+     * @param thread that is, or may be, in a blocking call on a channel that was called off
+     * @param number {@link #currentThread} of that thread
+     */
+    void kick(Thread thread, int number);
+
+    /** Why it cannot be done here; empty if it can. */
+    Optional<String> absence();
+
+    /** Who can do it in this process. */
+    static Optional<SocketForms> installed() {
+        return Installed.FORMS;
+    }
+
+    /** Why nobody can do it in this process; empty if somebody can. */
+    static Optional<String> installedAbsence() {
+        return Installed.ABSENCE;
+    }
+
+    /**
+     * {@code socket} as a channel, which it may be already.
+     *
+     * @throws UnsupportedOperationException if it cannot be one here
+     * @throws IOException as {@link #channel(DescriptorSocket)}
+     */
+    static ChannelSocket asChannel(DetachedSocket socket) throws IOException {
+        return switch (socket) {
+            case ChannelSocket channel -> channel;
+            case DescriptorSocket descriptor -> needed().channel(descriptor);
+            default -> throw strange(socket);
+        };
+    }
+
+    /**
+     * {@code socket} as a descriptor, which it may be already.
+     *
+     * @throws UnsupportedOperationException if it cannot be one here
+     * @throws IOException as {@link #descriptor(ChannelSocket)}
+     */
+    static DescriptorSocket asDescriptor(DetachedSocket socket) throws IOException {
+        return switch (socket) {
+            case DescriptorSocket descriptor -> descriptor;
+            case ChannelSocket channel -> needed().descriptor(channel);
+            default -> throw strange(socket);
+        };
+    }
+
+    private static SocketForms needed() {
+        return installed()
+                .orElseThrow(() -> new UnsupportedOperationException(
+                        installedAbsence().orElse("what makes one form of socket of another is gone")));
+    }
+
+    private static UnsupportedOperationException strange(DetachedSocket socket) {
+        return new UnsupportedOperationException(
+                "a " + socket.getClass().getSimpleName() + " is neither a channel nor a descriptor");
+    }
+}

@@ -1,0 +1,51 @@
+package dev.gearbox.testkit;
+
+import dev.gearbox.core.Capability;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+
+/**
+ * The shifts as a test class: connections of each engine that {@link EveryEngine.Engines} names on its class are shifted to each other one and
+ * back. {@code -Dgearbox.engine} narrows both sides.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class ShiftContract {
+    private final long seed = Contract.seed();
+    private final List<ContractReport.Row> rows = new ArrayList<>();
+
+    /** Prints the seed, for the log. */
+    protected ShiftContract() {
+        System.out.println("shifts: -Dgearbox.seed=" + seed);
+    }
+
+    @ParameterizedTest(allowZeroInvocations = true)
+    @EveryEngine
+    void shiftsToEveryOther(String from) {
+        List<String> failures = new ArrayList<>();
+        for (String to : EveryEngineArguments.specs(getClass())) {
+            for (Behaviour behaviour : from.equals(to) ? ShiftBehaviours.all() : ShiftBehaviours.ofPairs()) {
+                Outcome outcome = play(from, to, behaviour);
+                rows.add(new ContractReport.Row(from + " > " + to, behaviour.name(), outcome));
+                if (outcome instanceof Outcome.Failed(Throwable why)) {
+                    failures.add(to + ", " + behaviour + ": " + why);
+                }
+            }
+        }
+        Assertions.assertEquals(List.of(), failures, "shifts from " + from + " (-Dgearbox.seed=" + seed + ")");
+    }
+
+    private Outcome play(String from, String to, Behaviour behaviour) {
+        return Contract.card(to).capabilities().containsAll(List.of(Capability.SHIFT_IN, Capability.SHIFT_OUT))
+                ? Contract.play(from, to, behaviour, seed)
+                : new Outcome.NotApplicable("the card of " + to + " lacks SHIFT_IN or SHIFT_OUT");
+    }
+
+    @AfterAll
+    void report() {
+        ContractReport.write("shifts", getClass(), rows);
+    }
+}
