@@ -42,14 +42,20 @@ final class Pair {
     private final Engine server;
     private final Engine client;
     private final SplittableRandom random;
+    private final Wiring wiring;
 
-    private Pair(Engine server, Engine client, long seed) {
+    private Pair(Engine server, Engine client, long seed, Wiring wiring) {
         this.server = server;
         this.client = client;
+        this.wiring = wiring;
         random = new SplittableRandom(seed);
     }
 
     static Map<String, Outcome> play(String serverSpec, String clientSpec, long seed) {
+        return play(serverSpec, clientSpec, seed, Wiring.PLAIN);
+    }
+
+    static Map<String, Outcome> play(String serverSpec, String clientSpec, long seed, Wiring wiring) {
         Map<String, Outcome> outcomes = new LinkedHashMap<>();
         if (!Contract.card(serverSpec).capabilities().contains(Capability.SERVER)
                 || !Contract.card(clientSpec).capabilities().contains(Capability.CLIENT)) {
@@ -65,7 +71,8 @@ final class Pair {
         try (Watch watch = new Watch()) {
             try (Engine server = Engines.start(serverSpec);
                     Engine client = Engines.start(clientSpec)) {
-                BEHAVIOURS.forEach((name, body) -> outcomes.put(name, one(body, new Pair(server, client, seed))));
+                BEHAVIOURS.forEach(
+                        (name, body) -> outcomes.put(name, one(body, new Pair(server, client, seed, wiring))));
             }
             watch.check();
         } catch (Throwable leak) {
@@ -89,13 +96,15 @@ final class Pair {
     }
 
     private InetSocketAddress listen(dev.gearbox.core.Protocol protocol) throws Exception {
-        return (InetSocketAddress)
-                server.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol, Options.DEFAULT)
-                        .address();
+        return (InetSocketAddress) server.listen(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        wiring.server(protocol),
+                        Options.DEFAULT)
+                .address();
     }
 
     private Connection connect(InetSocketAddress address, dev.gearbox.core.Protocol protocol) throws Exception {
-        return Patience.await("connected", client.connect(address, protocol, Options.DEFAULT));
+        return Patience.await("connected", wiring.connect(client, address, protocol, Options.DEFAULT));
     }
 
     private byte[] bytes(int count) {
