@@ -39,12 +39,18 @@ public abstract class DecoratorContract {
         System.out.println("contract of a decorator: -Dgearbox.seed=" + seed);
     }
 
+    /** Names of behaviours that such an engine does not let a decorator have; each has its reason in the known limits. */
+    protected Set<String> exceptions(String spec) {
+        return Set.of();
+    }
+
     @ParameterizedTest(allowZeroInvocations = true)
     @EveryEngine
     void keepsTheContract(String spec) {
         List<Behaviour> behaviours = Behaviours.all().stream()
                 .filter(behaviour -> !BELOW.contains(behaviour.name()))
                 .filter(behaviour -> !ShutdownBehaviours.all().contains(behaviour))
+                .filter(behaviour -> !exceptions(spec).contains(behaviour.name()))
                 .toList();
         List<String> failures = new ArrayList<>();
         for (Behaviour behaviour : behaviours) {

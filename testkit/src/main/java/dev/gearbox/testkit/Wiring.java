@@ -1,6 +1,7 @@
 package dev.gearbox.testkit;
 
 import dev.gearbox.core.Connection;
+import dev.gearbox.core.ConnectionResetException;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What lies between a protocol and the wire while a behaviour is played. Nothing, for an engine's contract; for a decorator that changes the
@@ -26,6 +28,11 @@ public interface Wiring {
     default CompletionStage<Connection> connect(
             Engine engine, SocketAddress address, Protocol protocol, Options options) {
         return engine.connect(address, protocol, options);
+    }
+
+    /** Whether a connection may end so whose other side threw. */
+    default boolean endsTorn(@Nullable Throwable cause) {
+        return cause == null || cause instanceof ConnectionResetException;
     }
 
     /** What a peer talks through, over a socket that is connected to such a server. */

@@ -29,7 +29,7 @@ final class TlsSession implements Session, Transport {
     private static final System.Logger LOG = System.getLogger("dev.gearbox.tls");
     /** So much is decrypted before it is offered, at most: as much as an engine reads. */
     private static final int BATCH = 64 << 10;
-    /** How long the peer may take to end its side of the connection below, once both sides have said all that TLS has to say. */
+    /** How long the peer may take to end its side of the connection below, once all that TLS has to say was said. */
     private static final Duration PARTING = Duration.ofSeconds(1);
 
     private final Connection connection;
@@ -41,9 +41,11 @@ final class TlsSession implements Session, Transport {
     private @Nullable EngineSide side;
 
     private @Nullable Cancellable deadline;
-    private @Nullable Throwable failure;
     private long handshakeBytes;
     private boolean begun;
+    /** The handshake did. */
+    private boolean failed;
+
     private boolean taskRuns;
     /** The peer's close_notify came. */
     private boolean inputEnded;
@@ -55,6 +57,8 @@ final class TlsSession implements Session, Transport {
     private boolean silent;
     /** It is all over but for the connection below. */
     private boolean leaving;
+    /** The peer is to get our last words, an alert or close_notify: if bytes of its own were left unread, the system would drop them. */
+    private boolean gently;
 
     private boolean paused;
 
@@ -70,8 +74,9 @@ final class TlsSession implements Session, Transport {
     void begin() {
         begun = tls.handshakes().begin();
         if (!begun) {
-            fail(new SSLHandshakeException("as many handshakes are under way as may be at once ("
+            handshakeFailed(new SSLHandshakeException("as many handshakes are under way as may be at once ("
                     + tls.options().handshakesAtOnce() + ", TlsOptions.handshakesAtOnce)"));
+            leave();
             return;
         }
         deadline = connection.schedule(tls.options().handshakeTimeout(), this::late);
@@ -123,17 +128,11 @@ final class TlsSession implements Session, Transport {
                 inner.failed(cause);
             }
             inner.closed();
-            return;
-        }
-        Throwable reason = failure != null
-                ? failure
-                : cause != null ? cause : new SSLHandshakeException("the connection was closed before the handshake");
-        LOG.log(Level.DEBUG, () -> "no handshake on " + connection, reason);
-        if (begun) {
-            tls.handshakes().end(false);
-        }
-        if (opened != null) {
-            opened.completeExceptionally(reason);
+        } else if (!failed) {
+            handshakeFailed(
+                    cause != null
+                            ? cause
+                            : new SSLHandshakeException("the connection was closed before the handshake was complete"));
         }
     }
 
@@ -224,14 +223,26 @@ final class TlsSession implements Session, Transport {
         if (leaving) {
             return;
         }
+        gently = true;
         if (!taskRuns) {
             records.flushAlert(reason);
         }
         if (side == null) {
-            failure = reason;
+            handshakeFailed(reason);
             leave();
         } else {
             side.failed(reason);
+        }
+    }
+
+    private void handshakeFailed(Throwable reason) {
+        failed = true;
+        LOG.log(Level.DEBUG, () -> "no handshake on " + connection, reason);
+        if (begun) {
+            tls.handshakes().end(false);
+        }
+        if (opened != null) {
+            opened.completeExceptionally(reason);
         }
     }
 
@@ -353,12 +364,13 @@ final class TlsSession implements Session, Transport {
                     inner.outputEnded();
                 }
                 case CLOSE -> {
-                    if (outputEnded && inputEnded && inner.endsCleanly()) {
+                    if (!inner.endsCleanly()) {
+                        leave();
+                    } else if (outputEnded && inputEnded) {
                         part();
                     } else {
-                        if (inner.endsCleanly()) {
-                            endOutput(inner);
-                        }
+                        endOutput(inner);
+                        gently = !connection.options().linger().isZero();
                         leave();
                     }
                 }
@@ -408,7 +420,12 @@ final class TlsSession implements Session, Transport {
         leaving = true;
         silent = true;
         records.drop();
-        connection.close();
+        if (gently) {
+            connection.end();
+            connection.schedule(PARTING, connection::close);
+        } else {
+            connection.close();
+        }
     }
 
     /**

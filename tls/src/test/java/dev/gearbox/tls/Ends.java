@@ -10,8 +10,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLContext;
@@ -26,7 +26,7 @@ final class Ends implements AutoCloseable {
     final SSLContext server = authority.context(authority.issue("server.test"));
     final SSLContext client = authority.context();
     final Engine engine = Engines.start("selector");
-    private final Deque<Closeable> open = new ArrayDeque<>();
+    private final Deque<Closeable> open = new ConcurrentLinkedDeque<>();
 
     InetSocketAddress listen(Tls tls) throws IOException {
         return (InetSocketAddress)

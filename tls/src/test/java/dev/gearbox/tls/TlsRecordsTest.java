@@ -232,6 +232,61 @@ class TlsRecordsTest {
         connection.await("the session is open", witness.opened::isDone);
     }
 
+    @Test
+    void aSessionThatThrowsSendsNoCloseNotify() throws SSLException {
+        IllegalStateException planted = new IllegalStateException("planted");
+        Witness witness = new Witness();
+        InMemoryConnection connection = open(witness);
+        EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
+        peer.shakeHands();
+        Witness.await(witness.opened).execute(() -> {
+            throw planted;
+        });
+        connection.await("it is closed", connection::closed);
+        assertThat(peer.heardEnd()).isFalse();
+        assertThat(witness.cause()).isEqualTo(planted);
+    }
+
+    @Test
+    void whoeverIsCutOffHearsNoCloseNotifyEither() throws SSLException {
+        Witness witness = new Witness();
+        InMemoryConnection connection = open(witness);
+        EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
+        peer.shakeHands();
+        byte[] hello = peer.say("hello");
+        connection.feedAll(hello, 0, hello.length);
+        connection.end();
+        connection.await("it is closed", connection::closed);
+        assertThat(witness.cause()).isInstanceOf(TlsTruncatedException.class);
+        assertThat(peer.heard()).isEqualTo("hello");
+        assertThat(peer.heardEnd()).isFalse();
+    }
+
+    /** Close while a peer that does not read holds up what was written: the linger ends first, and then nothing says that all was sent. */
+    @Test
+    void aCloseThatDropsBytesSendsNoCloseNotify() throws SSLException {
+        Witness witness = new Witness();
+        InMemoryConnection connection = open(witness);
+        EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
+        peer.shakeHands();
+        connection.takes(offered -> 0);
+        dev.gearbox.core.Connection plain = Witness.await(witness.opened);
+        plain.execute(() -> {
+            plain.write(java.nio.ByteBuffer.allocate(1_000_000));
+            plain.close();
+        });
+        connection.step();
+        connection.elapse(Options.DEFAULT.linger().toNanos());
+        // The timer of the inner session comes as a task of the connection below, and that as one of the inner session.
+        connection.step();
+        connection.step();
+        connection.takes(offered -> offered);
+        connection.await("it is closed", connection::closed);
+        assertThat(peer.heardEnd()).isFalse();
+        assertThat(peer.heard().length()).isBetween(1, 999_999);
+        assertThat(witness.cause()).isNull();
+    }
+
     /** Both have said close_notify, and the peer keeps the connection below open. */
     @Test
     void theConnectionBelowIsNotWaitedForForEver() throws SSLException {

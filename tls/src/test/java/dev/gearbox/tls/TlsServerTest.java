@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.gearbox.core.Options;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SNIHostName;
@@ -141,7 +141,9 @@ class TlsServerTest {
         Witness witness = new Witness();
         TlsServer tls = TlsServer.of(ends.server, TlsOptions.DEFAULT.withClientAuth(ClientAuth.NEED), witness);
         SSLSocket socket = ends.secure(ends.listen(tls), version);
-        assertThatThrownBy(() -> echo(socket)).isInstanceOf(SSLException.class);
+        assertThatThrownBy(() -> refused(socket))
+                .isInstanceOf(SSLException.class)
+                .hasMessageContaining(version.equals("TLSv1.3") ? "certificate_required" : "handshake_failure");
         awaitFailures(tls, 1);
         assertThat(witness.opened).isNotDone();
     }
@@ -153,9 +155,17 @@ class TlsServerTest {
         TlsServer tls = TlsServer.of(ends.server, TlsOptions.DEFAULT.withClientAuth(ClientAuth.WANT), witness);
         SSLContext stranger = context(other.issue("stranger"));
         SSLSocket socket = Ends.secure(stranger, ends.plain(ends.listen(tls)), "server.test");
-        assertThatThrownBy(() -> echo(socket)).isInstanceOf(SSLException.class);
+        assertThatThrownBy(() -> refused(socket))
+                .isInstanceOf(SSLException.class)
+                .hasMessageContaining("certificate_unknown");
         awaitFailures(tls, 1);
         assertThat(witness.opened).isNotDone();
+    }
+
+    /** The client is done, and talks on, before the server has looked at its certificate: the alert gets through all the same. */
+    private static void refused(SSLSocket socket) throws Exception {
+        Ends.send(socket, "x".repeat(10_000));
+        Ends.receiveAll(socket);
     }
 
     /** Knows our authority, and is somebody whom it does not know. A key manager that ignores whom the server trusts. */
@@ -241,8 +251,30 @@ class TlsServerTest {
         tls.close();
         assertThat(witness.cause()).isInstanceOf(dev.gearbox.core.EngineClosedException.class);
         assertThat(tls.sessions()).isZero();
-        Socket late = ends.secure(address);
-        assertThatThrownBy(() -> echo((SSLSocket) late)).isInstanceOf(java.io.IOException.class);
+        assertThat(Ends.receiveAll(ends.secure(address))).isEmpty();
+        assertThat(tls.sessions()).isZero();
+    }
+
+    @Test
+    void manyAtOnce() throws Exception {
+        TlsServer tls = TlsServer.of(ends.server, TlsOptions.DEFAULT, connection -> connection::write);
+        InetSocketAddress address = ends.listen(tls);
+        int count = 200;
+        List<FutureTask<SSLSocket>> clients = new ArrayList<>();
+        for (int index = 0; index < count; index++) {
+            FutureTask<SSLSocket> client = new FutureTask<>(() -> {
+                SSLSocket socket = ends.secure(address);
+                echo(socket);
+                return socket;
+            });
+            clients.add(client);
+            Thread.ofVirtual().start(client);
+        }
+        for (FutureTask<SSLSocket> client : clients) {
+            echo(client.get());
+        }
+        assertThat(tls.stats()).isEqualTo(new TlsStats(0, count, 0, 0));
+        assertThat(tls.sessions()).isEqualTo(count);
     }
 
     @Test
