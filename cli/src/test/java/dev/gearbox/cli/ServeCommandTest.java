@@ -100,8 +100,20 @@ final class ServeCommandTest {
     private static void makeKeys(Path keys, String password) throws Exception {
         Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
         Process making = new ProcessBuilder(
-                        keytool.toString(), "-genkeypair", "-keystore", keys.toString(), "-storetype", "PKCS12",
-                        "-storepass", password, "-alias", "test", "-keyalg", "EC", "-dname", "CN=localhost")
+                        keytool.toString(),
+                        "-genkeypair",
+                        "-keystore",
+                        keys.toString(),
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        password,
+                        "-alias",
+                        "test",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=localhost")
                 .inheritIO()
                 .start();
         assertThat(making.waitFor()).isZero();

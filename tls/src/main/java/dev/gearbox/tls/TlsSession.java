@@ -7,11 +7,9 @@ import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.PooledBuffer;
 import dev.gearbox.core.Session;
 import dev.gearbox.core.Transport;
-import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
@@ -25,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  * in callbacks of the connection below, which never overlap; only the tasks of the handshake run elsewhere, and nothing here is touched
  * while one does. All of its state is in here and in the inner side, so it goes wherever the connection goes.
  */
-final class TlsSession implements Session, Transport {
-    private static final System.Logger LOG = System.getLogger("dev.gearbox.tls");
+final class TlsSession implements Session, Transport, HandshakeProgress.Host {
     /** So much is decrypted before it is offered, at most: as much as an engine reads. */
     private static final int BATCH = 64 << 10;
     /** How long the peer may take to end its side of the connection below, once all that TLS has to say was said. */
@@ -35,18 +32,12 @@ final class TlsSession implements Session, Transport {
     private final Connection connection;
     private final Tls tls;
     private final RecordLayer records;
+    private final HandshakeProgress handshake;
     private final @Nullable CompletableFuture<Connection> opened;
 
     /** The inner session's; null until the handshake is complete. */
     private @Nullable EngineSide side;
 
-    private @Nullable Cancellable deadline;
-    private long handshakeBytes;
-    private boolean begun;
-    /** The handshake did. */
-    private boolean failed;
-
-    private boolean taskRuns;
     /** The peer's close_notify came. */
     private boolean inputEnded;
     /** Ours was sent on the inner session's behalf. */
@@ -67,24 +58,14 @@ final class TlsSession implements Session, Transport {
         this.tls = tls;
         this.opened = opened;
         records = new RecordLayer(engine, tls.plainSide().pool(), this::send);
+        handshake = new HandshakeProgress(connection, tls, records, this, opened);
     }
 
     // ---- To the engine a session
 
     void begin() {
-        begun = tls.handshakes().begin();
-        if (!begun) {
-            handshakeFailed(new SSLHandshakeException("as many handshakes are under way as may be at once ("
-                    + tls.options().handshakesAtOnce() + ", TlsOptions.handshakesAtOnce)"));
+        if (!handshake.begin()) {
             leave();
-            return;
-        }
-        deadline = connection.schedule(tls.options().handshakeTimeout(), this::late);
-        try {
-            records.begin();
-            advance();
-        } catch (SSLException reason) {
-            fail(reason);
         }
         settle();
     }
@@ -128,69 +109,21 @@ final class TlsSession implements Session, Transport {
                 inner.failed(cause);
             }
             inner.closed();
-        } else if (!failed) {
-            handshakeFailed(
+        } else {
+            handshake.failed(
                     cause != null
                             ? cause
                             : new SSLHandshakeException("the connection was closed before the handshake was complete"));
         }
     }
 
-    // ---- Handshake
+    // ---- What comes of the handshake
 
-    /** Does our part of the handshake, until it needs the peer's, or a task's. */
-    private void advance() throws SSLException {
-        records.flush();
-        if (records.finished()) {
-            if (side == null) {
-                complete();
-            }
-        } else if (records.status() == HandshakeStatus.NEED_TASK) {
-            taskRuns = true;
-            try {
-                tls.options().tasks().execute(this::runTasks);
-            } catch (RejectedExecutionException refused) {
-                taskRuns = false;
-                fail(refused);
-            }
-        }
-    }
-
-    /** On the executor. The connection is paused meanwhile. */
-    private void runTasks() {
-        Throwable thrown;
-        try {
-            records.runTasks();
-            thrown = null;
-        } catch (Throwable any) {
-            thrown = any;
-        }
-        Throwable outcome = thrown;
-        connection.execute(() -> tasksDone(outcome));
-    }
-
-    private void tasksDone(@Nullable Throwable thrown) {
-        taskRuns = false;
-        try {
-            if (thrown != null) {
-                fail(thrown);
-            } else if (!leaving) {
-                advance();
-            }
-        } catch (SSLException reason) {
-            fail(reason);
-        }
-        settle();
-    }
-
-    private void complete() {
-        if (deadline != null) {
-            deadline.cancel();
-        }
-        tls.handshakes().end(true);
-        TlsHandshake handshake = records.handshake();
+    @Override
+    public void complete() {
+        TlsHandshake agreed = records.handshake();
         EngineSide inner = new EngineSide(
-                plain -> tls.protocol().open(plain, handshake),
+                plain -> tls.protocol().open(plain, agreed),
                 connection.options(),
                 connection.localAddress(),
                 connection.remoteAddress(),
@@ -202,54 +135,29 @@ final class TlsSession implements Session, Transport {
         }
     }
 
-    private void late() {
-        if (side != null || leaving) {
-            return;
-        }
-        SSLHandshakeException reason = new SSLHandshakeException(
-                "no handshake within " + tls.options().handshakeTimeout() + " (TlsOptions.handshakeTimeout)");
-        if (!taskRuns) {
-            try {
-                records.closeOutput();
-            } catch (SSLException noAlert) {
-                reason.addSuppressed(noAlert);
-            }
-        }
-        fail(reason);
-    }
-
     /** The peer is told by an alert, if the engine has one, and the inner session, if there is one, when the connection below is over. */
-    private void fail(Throwable reason) {
+    @Override
+    public void fail(Throwable reason) {
         if (leaving) {
             return;
         }
         gently = true;
-        if (!taskRuns) {
+        if (!handshake.taskRuns()) {
             records.flushAlert(reason);
         }
         if (side == null) {
-            handshakeFailed(reason);
+            handshake.failed(reason);
             leave();
         } else {
             side.failed(reason);
         }
     }
 
-    private void handshakeFailed(Throwable reason) {
-        failed = true;
-        LOG.log(Level.DEBUG, () -> "no handshake on " + connection, reason);
-        if (begun) {
-            tls.handshakes().end(false);
-        }
-        if (opened != null) {
-            opened.completeExceptionally(reason);
-        }
-    }
-
     // ---- Bytes
 
     /** Does all that is due, in both directions, and says whether more is to be read. At the end of every callback. */
-    private void settle() {
+    @Override
+    public void settle() {
         do {
             pump();
             read();
@@ -266,7 +174,7 @@ final class TlsSession implements Session, Transport {
     }
 
     private boolean wantsInput() {
-        return !taskRuns && !inputEnded && !leaving && (side == null || side.reading());
+        return !handshake.taskRuns() && !inputEnded && !leaving && (side == null || side.reading());
     }
 
     private boolean wantsRecord() {
@@ -291,7 +199,7 @@ final class TlsSession implements Session, Transport {
                 } else if (end) {
                     inputEnds();
                 } else {
-                    advance();
+                    handshake.advance();
                 }
             } catch (SSLException reason) {
                 fail(reason);
@@ -305,13 +213,7 @@ final class TlsSession implements Session, Transport {
         SSLEngineResult result;
         do {
             result = records.unwrap(plain);
-            if (side == null) {
-                handshakeBytes += result.bytesConsumed();
-                if (handshakeBytes > tls.options().handshakeBytes()) {
-                    throw new SSLHandshakeException("the peer sent " + handshakeBytes
-                            + " bytes and the handshake is not complete (TlsOptions.handshakeBytes)");
-                }
-            }
+            handshake.count(result.bytesConsumed());
         } while (result.getStatus() == Status.OK
                 && result.getHandshakeStatus() == HandshakeStatus.NOT_HANDSHAKING
                 && records.hasRecord());
