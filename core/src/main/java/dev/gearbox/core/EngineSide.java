@@ -351,6 +351,14 @@ public final class EngineSide {
         out().keep();
     }
 
+    /**
+     * Whether all that the session wrote has gone out and nothing failed: then the end that {@link Next#CLOSE} asks for is a clean one. For
+     * transports that say so to the peer.
+     */
+    public boolean endsCleanly() {
+        return !failed && out().size() == 0;
+    }
+
     /** Whether tasks wait for a turn. From any thread. */
     public boolean hasMail() {
         return !mailbox.isEmpty();
@@ -398,6 +406,11 @@ public final class EngineSide {
             aboveHigh = true;
         }
         return !aboveHigh;
+    }
+
+    long queued() {
+        requireCallback("queued");
+        return out().size();
     }
 
     void end() {

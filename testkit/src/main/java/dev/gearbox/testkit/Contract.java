@@ -34,6 +34,11 @@ public final class Contract {
 
     /** Plays {@code behaviour} on an engine of {@code spec}. */
     public static Outcome play(String spec, Behaviour behaviour, long seed) {
+        return play(spec, behaviour, seed, Wiring.PLAIN);
+    }
+
+    /** Plays it with {@code wiring} between the sessions and the wire. */
+    static Outcome play(String spec, Behaviour behaviour, long seed, Wiring wiring) {
         ModelCard card = card(spec);
         Optional<String> reason = behaviour.inapplicable(card);
         if (reason.isPresent()) {
@@ -42,7 +47,7 @@ public final class Contract {
         warm(spec, card);
         long began = System.nanoTime();
         try {
-            guarded(spec, card, behaviour, seed);
+            guarded(spec, card, behaviour, seed, wiring);
             return new Outcome.Passed(Duration.ofNanos(System.nanoTime() - began));
         } catch (Inapplicable inapplicable) {
             return new Outcome.NotApplicable(inapplicable.reason());
@@ -89,10 +94,11 @@ public final class Contract {
         }
     }
 
-    private static void guarded(String spec, ModelCard card, Behaviour behaviour, long seed) throws Throwable {
+    private static void guarded(String spec, ModelCard card, Behaviour behaviour, long seed, Wiring wiring)
+            throws Throwable {
         try (Watch watch = new Watch()) {
             FutureTask<Void> play = new FutureTask<>(() -> {
-                try (Stage stage = new Stage(spec, card, seed, watch)) {
+                try (Stage stage = new Stage(spec, card, seed, watch, wiring)) {
                     behaviour.body().run(stage);
                 }
                 return null;

@@ -9,13 +9,15 @@ import dev.gearbox.core.PooledBuffer;
 
 /**
  * A connection on a ring: one receive that goes on until it is broken off, and at most one send, so that bytes leave in order. It is closed when
- * both are answered.
+ * both are answered, and so is the end of its output: that finds its slot only when a thread of the kernel comes to it, and may not find another
+ * connection there.
  *
  * <p>To stop reading, the receive is broken off; what it brings until then is kept in core, so it is not lost.
  */
 final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Quiet {
     private static final int RECEIVE = 1;
     private static final int SEND = 2;
+    private static final int SHUTDOWN = 3;
     /** A send up to this size is tried quietly: the socket takes it at once, unless the peer does not read. */
     private static final int SMALL = 4 << 10;
 
@@ -27,6 +29,7 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
     private boolean receiving;
     private boolean receiveCancelled;
     private boolean sending;
+    private boolean shuttingDown;
     private boolean leaving;
     /** What is being sent answers only if it fails. */
     private boolean quiet;
@@ -56,6 +59,8 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
     public void completed(int kind, int result, int flags) {
         if (kind == RECEIVE) {
             received(result, flags);
+        } else if (kind == SHUTDOWN) {
+            shuttingDown = false;
         } else {
             sent(result);
         }
@@ -131,7 +136,8 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
                     side.outputEnded();
                     // Closing ends it as well, and the kernel hands each shutdown to another thread.
                     if (side.next() != EngineSide.Next.CLOSE) {
-                        loop.shutdown(slot);
+                        shuttingDown = true;
+                        loop.shutdown(id, SHUTDOWN, slot);
                     }
                 }
                 case CLOSE -> leave();
@@ -179,7 +185,7 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
     }
 
     private void finish() {
-        if (!receiving && !sending && !side.isOver()) {
+        if (!receiving && !sending && !shuttingDown && !side.isOver()) {
             giveUp();
             side.closed();
         }
