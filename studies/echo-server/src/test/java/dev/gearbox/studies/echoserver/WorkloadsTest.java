@@ -108,7 +108,8 @@ class WorkloadsTest {
                 .extracting(cell -> ((Arrivals.Poisson) cell.arrivals()).perSecond())
                 .containsExactly(1_000.0, 5_000.0);
         assertThat(open).extracting(Cell::connections).containsExactly(1_500, 7_000);
-        assertThat(open.getFirst().script()).isEqualTo(full("hello-bye").getFirst().script());
+        assertThat(open.getFirst().script())
+                .isEqualTo(full("hello-bye").getFirst().script());
     }
 
     @Test
