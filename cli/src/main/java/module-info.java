@@ -8,6 +8,7 @@ module dev.gearbox.cli {
     requires dev.gearbox.engines.mina;
     requires dev.gearbox.engines.netty;
     requires dev.gearbox.protocols;
+    requires dev.gearbox.tls;
     requires dev.gearbox.evidence;
     requires dev.gearbox.load;
     requires dev.gearbox.lab;

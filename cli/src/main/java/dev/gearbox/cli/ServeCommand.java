@@ -8,14 +8,18 @@ import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.lab.Externals;
 import dev.gearbox.protocols.Protocols;
+import dev.gearbox.tls.TlsOptions;
+import dev.gearbox.tls.TlsServer;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -49,6 +53,18 @@ final class ServeCommand implements Callable<Integer> {
     @Option(names = "--host", paramLabel = "HOST", description = "The address it listens on (default: 127.0.0.1).")
     private String host = "127.0.0.1";
 
+    @Option(
+            names = "--tls",
+            paramLabel = "FILE",
+            description = "Serve over TLS, with the certificates and keys of this PKCS #12 file.")
+    private @Nullable Path keys;
+
+    @Option(
+            names = "--tls-password-file",
+            paramLabel = "FILE",
+            description = "The file that holds the password of that (default: it has none).")
+    private @Nullable Path passwordFile;
+
     /** The names of the protocols, for the help. */
     static final class Spoken implements Iterable<String> {
         @Override
@@ -66,14 +82,14 @@ final class ServeCommand implements Callable<Integer> {
         if (Externals.asked(engine)) {
             throw new Refusal("serve runs engines; " + engine + " is no program of ours. Start it by its own command");
         }
-        Protocol spoken = Protocols.named(protocol);
+        Protocol spoken = secured(Protocols.named(protocol));
         InetSocketAddress address = Words.address(host, Words.port(port));
         try (Interruption _ = Interruption.ofThisThread();
                 Engine running = Engines.start(engine);
                 Listener listener = listen(running, address, spoken)) {
             InetSocketAddress bound = (InetSocketAddress) listener.address();
             console.out()
-                    .println(Engines.check(engine) + " serves " + protocol + " on "
+                    .println(Engines.check(engine) + " serves " + protocol + (keys == null ? "" : " over TLS") + " on "
                             + bound.getAddress().getHostAddress() + ":" + bound.getPort() + ". Ctrl-C ends it.");
             untilInterrupted();
             String how = running.close(GRACE).name().toLowerCase(Locale.ROOT);
@@ -84,6 +100,16 @@ final class ServeCommand implements Callable<Integer> {
                             + " written.");
             return Main.INTERRUPTED;
         }
+    }
+
+    private Protocol secured(Protocol plain) {
+        if (keys != null) {
+            return TlsServer.of(new KeyFile(keys, passwordFile).context(), TlsOptions.DEFAULT, plain);
+        }
+        if (passwordFile != null) {
+            throw new Refusal("--tls-password-file belongs to --tls, which is missing");
+        }
+        return plain;
     }
 
     private static Listener listen(Engine running, InetSocketAddress address, Protocol spoken) throws IOException {

@@ -47,7 +47,8 @@ final class EnginesCommandTest {
         assertThat(screen.out().lines())
                 .anyMatch(line -> line.matches("pool  +the blocking loop .*"))
                 .anyMatch(line -> line.matches(" +threads=50  +whole number from 1 to 100000: .*"))
-                .anyMatch(line -> line.matches(" +can  +server, client, half-close, idle-free, unbounded, shift-in, shift-out"))
+                .anyMatch(line ->
+                        line.matches(" +can  +server, client, half-close, idle-free, unbounded, shift-in, shift-out"))
                 .anyMatch(line -> line.matches(" +after  +JEP 444 .*"));
         assertThat(screen.err()).isEmpty();
     }

@@ -12,12 +12,19 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** {@code gearbox serve}, in a process of its own as a user has it. */
 @Timeout(60)
@@ -53,6 +60,92 @@ final class ServeCommandTest {
             socket.getOutputStream().write("hello".getBytes(StandardCharsets.UTF_8));
             assertThat(socket.getInputStream().readNBytes(5)).isEqualTo("hello".getBytes(StandardCharsets.UTF_8));
         }
+    }
+
+    @Test
+    void serves_over_tls_with_a_key_file(@TempDir Path folder) throws Exception {
+        Path keys = folder.resolve("keys.p12");
+        Path password = Files.writeString(folder.resolve("password"), "of this test\n");
+        makeKeys(keys, "of this test");
+        Process process = new ProcessBuilder(Programs.java(
+                        "dev.gearbox.cli",
+                        "dev.gearbox.cli.Main",
+                        List.of(
+                                "serve",
+                                "--engine",
+                                "virtual",
+                                "--port",
+                                "0",
+                                "--tls",
+                                keys.toString(),
+                                "--tls-password-file",
+                                password.toString())))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+            Matcher said = Pattern.compile("virtual serves echo over TLS on ([0-9.]+):(\\d+)\\. Ctrl-C ends it\\.")
+                    .matcher(String.valueOf(out.readLine()));
+            assertThat(said.matches()).isTrue();
+            SSLContext trusting = trusting(keys, "of this test");
+            try (Socket socket = trusting.getSocketFactory()
+                    .createSocket(InetAddress.getLoopbackAddress(), Integer.parseInt(said.group(2)))) {
+                socket.getOutputStream().write("hello".getBytes(StandardCharsets.UTF_8));
+                assertThat(socket.getInputStream().readNBytes(5)).isEqualTo("hello".getBytes(StandardCharsets.UTF_8));
+            }
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static void makeKeys(Path keys, String password) throws Exception {
+        Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
+        Process making = new ProcessBuilder(
+                        keytool.toString(),
+                        "-genkeypair",
+                        "-keystore",
+                        keys.toString(),
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        password,
+                        "-alias",
+                        "test",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=localhost")
+                .inheritIO()
+                .start();
+        assertThat(making.waitFor()).isZero();
+    }
+
+    private static SSLContext trusting(Path keys, String password) throws Exception {
+        KeyStore store = KeyStore.getInstance(keys.toFile(), password.toCharArray());
+        TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
+        KeyStore certificates = KeyStore.getInstance("PKCS12");
+        certificates.load(null, null);
+        certificates.setCertificateEntry("test", store.getCertificate("test"));
+        trust.init(certificates);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return context;
+    }
+
+    @Test
+    void a_key_file_that_is_none_is_told_in_a_line(@TempDir Path folder) throws Exception {
+        Path nothing = Files.writeString(folder.resolve("nothing.p12"), "nothing");
+        assertThat(refusal("--tls", nothing.toString())).contains("cannot be read as PKCS #12");
+        assertThat(refusal("--tls", folder.resolve("missing.p12").toString())).contains("does not exist");
+        assertThat(refusal("--tls-password-file", nothing.toString())).contains("belongs to --tls");
+    }
+
+    private static String refusal(String... options) {
+        Screen screen = Screen.pipe();
+        List<String> arguments = new ArrayList<>(List.of("serve", "--engine", "selector", "--port", "0"));
+        arguments.addAll(List.of(options));
+        assertThat(Main.run(screen.console(), arguments.toArray(String[]::new))).isEqualTo(Main.REFUSED);
+        assertThat(screen.err()).hasLineCount(1);
+        return screen.err();
     }
 
     @Test

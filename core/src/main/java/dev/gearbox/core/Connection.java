@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
 /**
  * What a session may do with its connection; one class, on every engine.
  *
- * <p>{@link #write}, {@link #end}, {@link #pause} and {@link #resume} belong inside a callback of this connection's session and throw
+ * <p>{@link #write}, {@link #end}, {@link #pause}, {@link #resume} and {@link #queued} belong inside a callback of this connection's session and throw
  * {@link IllegalStateException} elsewhere. Everything else may be called from any thread, at any time; once the connection is closed it does
  * nothing.
  */
@@ -67,6 +67,15 @@ public final class Connection {
         side.close();
     }
 
+    /**
+     * Bytes that were written and that the system has not taken yet.
+     *
+     * @throws IllegalStateException outside a callback of this session
+     */
+    public long queued() {
+        return side.queued();
+    }
+
     /** Runs {@code task} as a callback of this session, as soon as may be. Dropped once the connection is closed. */
     public void execute(Runnable task) {
         side.execute(task);
@@ -93,6 +102,11 @@ public final class Connection {
     /** The engine that drives it now. */
     public Engine engine() {
         return side.shownEngine();
+    }
+
+    /** How it is treated: what its listener was opened or its client connected with. */
+    public Options options() {
+        return side.options();
     }
 
     public SocketAddress localAddress() {

@@ -438,6 +438,14 @@ public final class EngineSide {
         out().keep();
     }
 
+    /**
+     * Whether all that the session wrote has gone out and nothing failed: then the end that {@link Next#CLOSE} asks for is a clean one. For
+     * transports that say so to the peer.
+     */
+    public boolean endsCleanly() {
+        return !failed && out().size() == 0;
+    }
+
     /** Whether tasks wait for a turn. From any thread. */
     public boolean hasMail() {
         return !mailbox.isEmpty();
@@ -485,6 +493,11 @@ public final class EngineSide {
             aboveHigh = true;
         }
         return !aboveHigh;
+    }
+
+    long queued() {
+        requireCallback("queued");
+        return out().size();
     }
 
     void end() {

@@ -63,6 +63,25 @@ class EngineSideTest {
     }
 
     @Test
+    void theSessionSeesWhatWaitsAndTheTransportWhetherTheEndIsClean() {
+        Options options = Options.DEFAULT.withWater(100, 10);
+        EngineSide side = open(options);
+        assertThat(side.connection().options()).isSameAs(options);
+        assertThatThrownBy(() -> side.connection().queued()).isInstanceOf(IllegalStateException.class);
+        List<Long> queued = new ArrayList<>();
+        in(side, () -> {
+            side.connection().write(ByteBuffer.allocate(30));
+            queued.add(side.connection().queued());
+        });
+        assertThat(queued).containsExactly(30L);
+        assertThat(side.endsCleanly()).isFalse();
+        FakeEngine.drain(side);
+        assertThat(side.endsCleanly()).isTrue();
+        side.failed(new IOException("planted"));
+        assertThat(side.endsCleanly()).isFalse();
+    }
+
+    @Test
     void whatIsLeftIsNotOfferedForNothing() {
         EngineSide side = open();
         journal.takes = 0;

@@ -34,11 +34,16 @@ public final class Contract {
 
     /** Plays {@code behaviour} on an engine of {@code spec}. */
     public static Outcome play(String spec, Behaviour behaviour, long seed) {
-        return play(spec, spec, behaviour, seed);
+        return play(spec, behaviour, seed, Wiring.PLAIN);
     }
 
-    /** Plays {@code behaviour} on an engine of {@code spec}, from which connections are shifted to one of {@code target} if it is about that. */
-    static Outcome play(String spec, String target, Behaviour behaviour, long seed) {
+    /** Plays it with {@code wiring} between the sessions and the wire. */
+    static Outcome play(String spec, Behaviour behaviour, long seed, Wiring wiring) {
+        return play(spec, spec, behaviour, seed, wiring);
+    }
+
+    /** Plays it on an engine of {@code spec}, from which connections are shifted to one of {@code target} if it is about that. */
+    static Outcome play(String spec, String target, Behaviour behaviour, long seed, Wiring wiring) {
         ModelCard card = card(spec);
         Optional<String> reason = behaviour.inapplicable(card);
         if (reason.isPresent()) {
@@ -48,7 +53,7 @@ public final class Contract {
         warm(target, card(target));
         long began = System.nanoTime();
         try {
-            guarded(spec, target, card, behaviour, seed);
+            guarded(spec, target, card, behaviour, seed, wiring);
             return new Outcome.Passed(Duration.ofNanos(System.nanoTime() - began));
         } catch (Inapplicable inapplicable) {
             return new Outcome.NotApplicable(inapplicable.reason());
@@ -96,11 +101,12 @@ public final class Contract {
         }
     }
 
-    private static void guarded(String spec, String target, ModelCard card, Behaviour behaviour, long seed)
+    private static void guarded(
+            String spec, String target, ModelCard card, Behaviour behaviour, long seed, Wiring wiring)
             throws Throwable {
         try (Watch watch = new Watch()) {
             FutureTask<Void> play = new FutureTask<>(() -> {
-                try (Stage stage = new Stage(spec, target, card, seed, watch)) {
+                try (Stage stage = new Stage(spec, target, card, seed, watch, wiring)) {
                     behaviour.body().run(stage);
                 }
                 return null;

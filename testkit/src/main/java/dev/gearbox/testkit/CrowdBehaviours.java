@@ -52,15 +52,15 @@ final class CrowdBehaviours {
     private static void churn(Stage stage) throws Exception {
         InetSocketAddress address = stage.listen(connection -> connection::write);
         byte[] bytes = stage.bytes(50);
-        stage.together(() -> comeAndGo(address, bytes), () -> comeAndGo(address, bytes));
+        stage.together(() -> comeAndGo(stage, address, bytes), () -> comeAndGo(stage, address, bytes));
         Patience.await("all are gone", () -> stage.engine().stats().connections() == 0);
         stage.awaitAllClosed();
         Check.equal(200L, stage.engine().stats().accepted(), "EngineStats.accepted");
     }
 
-    private static Object comeAndGo(InetSocketAddress address, byte[] bytes) throws Exception {
+    private static Object comeAndGo(Stage stage, InetSocketAddress address, byte[] bytes) throws Exception {
         for (int round = 0; round < 100; round++) {
-            try (Peer peer = Peer.connect(address, 0)) {
+            try (Peer peer = stage.ownPeer(address)) {
                 peer.echo(bytes);
             }
         }

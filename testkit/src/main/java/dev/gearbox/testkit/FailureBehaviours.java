@@ -177,7 +177,7 @@ final class FailureBehaviours {
         listener.close();
         // Whoever was in the backlog may still get through the handshake on some systems, but nobody is served any
         // more.
-        try (Peer late = Peer.connect(address, 0)) {
+        try (Peer late = stage.ownPeer(address)) {
             late.awaitClosed();
         } catch (ConnectException expected) {
             before.echo(new byte[10]);

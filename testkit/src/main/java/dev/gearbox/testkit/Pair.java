@@ -2,7 +2,6 @@ package dev.gearbox.testkit;
 
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Connection;
-import dev.gearbox.core.ConnectionResetException;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.Options;
@@ -42,14 +41,20 @@ final class Pair {
     private final Engine server;
     private final Engine client;
     private final SplittableRandom random;
+    private final Wiring wiring;
 
-    private Pair(Engine server, Engine client, long seed) {
+    private Pair(Engine server, Engine client, long seed, Wiring wiring) {
         this.server = server;
         this.client = client;
+        this.wiring = wiring;
         random = new SplittableRandom(seed);
     }
 
     static Map<String, Outcome> play(String serverSpec, String clientSpec, long seed) {
+        return play(serverSpec, clientSpec, seed, Wiring.PLAIN);
+    }
+
+    static Map<String, Outcome> play(String serverSpec, String clientSpec, long seed, Wiring wiring) {
         Map<String, Outcome> outcomes = new LinkedHashMap<>();
         if (!Contract.card(serverSpec).capabilities().contains(Capability.SERVER)
                 || !Contract.card(clientSpec).capabilities().contains(Capability.CLIENT)) {
@@ -65,7 +70,8 @@ final class Pair {
         try (Watch watch = new Watch()) {
             try (Engine server = Engines.start(serverSpec);
                     Engine client = Engines.start(clientSpec)) {
-                BEHAVIOURS.forEach((name, body) -> outcomes.put(name, one(body, new Pair(server, client, seed))));
+                BEHAVIOURS.forEach(
+                        (name, body) -> outcomes.put(name, one(body, new Pair(server, client, seed, wiring))));
             }
             watch.check();
         } catch (Throwable leak) {
@@ -89,13 +95,15 @@ final class Pair {
     }
 
     private InetSocketAddress listen(dev.gearbox.core.Protocol protocol) throws Exception {
-        return (InetSocketAddress)
-                server.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol, Options.DEFAULT)
-                        .address();
+        return (InetSocketAddress) server.listen(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        wiring.server(protocol),
+                        Options.DEFAULT)
+                .address();
     }
 
     private Connection connect(InetSocketAddress address, dev.gearbox.core.Protocol protocol) throws Exception {
-        return Patience.await("connected", client.connect(address, protocol, Options.DEFAULT));
+        return Patience.await("connected", wiring.connect(client, address, protocol, Options.DEFAULT));
     }
 
     private byte[] bytes(int count) {
@@ -264,7 +272,7 @@ final class Pair {
             pair.connect(pair.listen(atServer), atClient);
             Check.equal(planted, thrower.cause(), "cause at the side that threw");
             Throwable seen = other.cause();
-            Check.that(seen == null || seen instanceof ConnectionResetException, "cause at the other side: " + seen);
+            Check.that(pair.wiring.endsTorn(seen), "cause at the other side: " + seen);
         }
     }
 }

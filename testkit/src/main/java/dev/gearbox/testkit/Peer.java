@@ -8,20 +8,30 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import javax.net.ssl.SSLException;
 
 /** The other end of a connection: a plain blocking socket that can be as unkind as the network. Reads give up when patience ends. */
 public final class Peer implements Closeable {
+    /** Below what a decorator may lay over it. */
+    private final Socket wire;
+
     private final Socket socket;
 
-    private Peer(Socket socket) throws IOException {
-        this.socket = socket;
-        socket.setTcpNoDelay(true);
-        socket.setSoTimeout(Math.toIntExact(Patience.LIMIT.toMillis()));
+    private Peer(Socket wire, Wiring wiring) throws IOException {
+        this.wire = wire;
+        wire.setTcpNoDelay(true);
+        wire.setSoTimeout(Math.toIntExact(Patience.LIMIT.toMillis()));
+        socket = wiring.peer(wire);
     }
 
     /** One that is connected already. */
     static Peer of(Socket socket) throws IOException {
-        return new Peer(socket);
+        return new Peer(socket, Wiring.PLAIN);
+    }
+
+    /** Connects to a server that is not decorated. */
+    static Peer connect(InetSocketAddress address, int receiveBuffer) throws IOException {
+        return connect(address, receiveBuffer, Wiring.PLAIN);
     }
 
     /**
@@ -29,14 +39,14 @@ public final class Peer implements Closeable {
      *
      * @param receiveBuffer set before the handshake, so that it bounds the window; 0 for the system's choice
      */
-    static Peer connect(InetSocketAddress address, int receiveBuffer) throws IOException {
+    static Peer connect(InetSocketAddress address, int receiveBuffer, Wiring wiring) throws IOException {
         Socket socket = new Socket();
         try {
             if (receiveBuffer > 0) {
                 socket.setReceiveBufferSize(receiveBuffer);
             }
             socket.connect(address, Math.toIntExact(Patience.LIMIT.toMillis()));
-            return new Peer(socket);
+            return new Peer(socket, wiring);
         } catch (IOException | RuntimeException failure) {
             socket.close();
             throw failure;
@@ -100,7 +110,7 @@ public final class Peer implements Closeable {
             while (socket.getInputStream().read(dropped) >= 0) {
                 Arrays.fill(dropped, (byte) 0);
             }
-        } catch (SocketException torn) {
+        } catch (SocketException | SSLException torn) {
             return;
         }
     }
@@ -111,8 +121,13 @@ public final class Peer implements Closeable {
 
     /** Tears the connection down: RST instead of FIN. */
     public void reset() throws IOException {
-        socket.setSoLinger(true, 0);
-        socket.close();
+        wire.setSoLinger(true, 0);
+        wire.close();
+    }
+
+    /** Gives it up without a word of the decorator's. */
+    void drop() throws IOException {
+        wire.close();
     }
 
     InetSocketAddress localAddress() {

@@ -40,7 +40,7 @@ public abstract class ShiftContract {
 
     private Outcome play(String from, String to, Behaviour behaviour) {
         return Contract.card(to).capabilities().containsAll(List.of(Capability.SHIFT_IN, Capability.SHIFT_OUT))
-                ? Contract.play(from, to, behaviour, seed)
+                ? Contract.play(from, to, behaviour, seed, Wiring.PLAIN)
                 : new Outcome.NotApplicable("the card of " + to + " lacks SHIFT_IN or SHIFT_OUT");
     }
 

@@ -33,17 +33,19 @@ public final class Stage implements AutoCloseable {
     private final Queue<Watched> sessions = new ConcurrentLinkedQueue<>();
     private final Queue<String> violations = new ConcurrentLinkedQueue<>();
     private final Watch watch;
+    private final Wiring wiring;
     private final String targetSpec;
     private @Nullable Engine target;
 
     /**
      * @param targetSpec of the engine to which connections are shifted, which is started if it is asked for
      */
-    Stage(String spec, String targetSpec, ModelCard card, long seed, Watch watch) {
+    Stage(String spec, String targetSpec, ModelCard card, long seed, Watch watch, Wiring wiring) {
         this.spec = spec;
         this.targetSpec = targetSpec;
         this.card = card;
         this.watch = watch;
+        this.wiring = wiring;
         random = new SplittableRandom(seed);
         engine = Engines.start(spec);
     }
@@ -96,7 +98,8 @@ public final class Stage implements AutoCloseable {
     }
 
     Listener listener(Protocol protocol, Options options) throws IOException {
-        return engine.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), watched(protocol), options);
+        return engine.listen(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), wiring.server(watched(protocol)), options);
     }
 
     Peer peer(InetSocketAddress address) throws IOException {
@@ -104,7 +107,14 @@ public final class Stage implements AutoCloseable {
     }
 
     Peer peer(InetSocketAddress address, int receiveBuffer) throws IOException {
-        return closing(Peer.connect(address, receiveBuffer));
+        Peer peer = Peer.connect(address, receiveBuffer, wiring);
+        closing(peer::drop);
+        return peer;
+    }
+
+    /** The caller's to close. */
+    Peer ownPeer(InetSocketAddress address) throws IOException {
+        return Peer.connect(address, 0, wiring);
     }
 
     /** Closed with the stage, at the latest. */
@@ -115,7 +125,7 @@ public final class Stage implements AutoCloseable {
 
     Connection connect(InetSocketAddress address, Protocol protocol, Options options)
             throws InterruptedException, ExecutionException {
-        return Patience.await("connect to " + address, engine.connect(address, watched(protocol), options));
+        return Patience.await("connect to " + address, wiring.connect(engine, address, watched(protocol), options));
     }
 
     /** {@code protocol}, its sessions under watch. */

@@ -13,7 +13,8 @@ import java.io.IOException;
 
 /**
  * A connection on a ring: one receive that goes on until it is broken off, and at most one send, so that bytes leave in order. It is closed when
- * both are answered.
+ * both are answered, and so is the end of its output: that finds its slot only when a thread of the kernel comes to it, and may not find another
+ * connection there.
  *
  * <p>To stop reading, the receive is broken off; what it brings until then is kept in core, so it is not lost. To leave for another engine, the
  * send is, too; when both are answered the slot becomes an ordinary descriptor.
@@ -22,6 +23,7 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
     private static final int RECEIVE = 1;
     private static final int SEND = 2;
     private static final int EXPORT = 3;
+    private static final int SHUTDOWN = 4;
     /** A send up to this size is tried quietly: the socket takes it at once, unless the peer does not read. */
     private static final int SMALL = 4 << 10;
 
@@ -34,6 +36,7 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
     private boolean receiveCancelled;
     private boolean sending;
     private boolean sendCancelled;
+    private boolean shuttingDown;
     private boolean leaving;
     /** The slot is being made a descriptor, or was. */
     private boolean exported;
@@ -96,6 +99,7 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
         switch (kind) {
             case RECEIVE -> received(result, flags);
             case SEND -> sent(result);
+            case SHUTDOWN -> shuttingDown = false;
             default -> exported(result);
         }
         if (leaving) {
@@ -172,7 +176,8 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
                     side.outputEnded();
                     // Closing ends it as well, and the kernel hands each shutdown to another thread.
                     if (side.next() != EngineSide.Next.CLOSE) {
-                        loop.shutdown(slot);
+                        shuttingDown = true;
+                        loop.shutdown(id, SHUTDOWN, slot);
                     }
                 }
                 case CLOSE -> leave();
@@ -214,7 +219,7 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
     /** Breaks off what is under way; called again when that was answered. */
     private void letGo() {
         breakOff();
-        if (!receiving && !sending) {
+        if (!receiving && !sending && !shuttingDown) {
             exported = true;
             loop.export(id, EXPORT, slot);
         }
@@ -269,7 +274,7 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
     }
 
     private void finish() {
-        if (!receiving && !sending && !side.isOver()) {
+        if (!receiving && !sending && !shuttingDown && !side.isOver()) {
             giveUp();
             side.closed();
         }

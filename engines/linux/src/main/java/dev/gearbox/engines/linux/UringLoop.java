@@ -219,9 +219,9 @@ final class UringLoop extends EventLoop implements Ring.Completions {
                 0);
     }
 
-    void shutdown(int slot) {
-        ring.request(
-                OP_SHUTDOWN | (FIXED_FILE | CQE_SKIP_SUCCESS) << 8, slot, 0, 0, Constants.SHUT_WR, 0, UNHEARD, 0, 0);
+    /** Ends a connection's output; answered when that is done. */
+    void shutdown(int id, int kind, int slot) {
+        ring.request(OP_SHUTDOWN | FIXED_FILE << 8, slot, 0, 0, Constants.SHUT_WR, 0, data(id, kind), 0, 0);
     }
 
     /** Makes a descriptor of the process's of a slot, which stays. */

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +56,38 @@ class UringSlotsTest {
                 assertThat(crowd.get(index).getInputStream().read()).isEqualTo(index);
                 assertThat(engine.stats().connections()).isBetween(1, SLOTS);
                 crowd.get(index).close();
+            }
+        }
+    }
+
+    /** The kernel looks into the slot when it comes to the shutdown: by then the next connection may be there. */
+    @Test
+    void aSlotIsNotGivenAwayBeforeItsOutputHasEnded() throws Exception {
+        try (Engine engine = Engines.start("uring");
+                Listener listener = engine.listen(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        connection -> in -> {
+                            connection.write(in);
+                            connection.end();
+                        },
+                        Options.DEFAULT)) {
+            List<FutureTask<Void>> crowd = new ArrayList<>();
+            for (int party = 0; party < 3; party++) {
+                FutureTask<Void> task = new FutureTask<>(() -> {
+                    for (int round = 0; round < 300; round++) {
+                        try (Socket socket = connect(listener.address())) {
+                            socket.getOutputStream().write(7);
+                            socket.shutdownOutput();
+                            assertThat(socket.getInputStream().readAllBytes()).containsExactly(7);
+                        }
+                    }
+                    return null;
+                });
+                crowd.add(task);
+                Thread.ofPlatform().daemon().start(task);
+            }
+            for (FutureTask<Void> task : crowd) {
+                task.get();
             }
         }
     }

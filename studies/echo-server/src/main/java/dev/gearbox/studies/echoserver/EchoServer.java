@@ -27,6 +27,7 @@ public final class EchoServer {
             "ping",
             "ping-closed",
             "hello-bye",
+            "hello-bye-open",
             "hello-bye-persistent",
             "connect-echo-close",
             "churn",

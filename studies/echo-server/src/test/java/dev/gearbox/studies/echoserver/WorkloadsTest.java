@@ -33,6 +33,7 @@ class WorkloadsTest {
                 .extracting(Workload::name)
                 .containsExactlyInAnyOrder(
                         "hello-bye",
+                        "hello-bye-open",
                         "hello-bye-persistent",
                         "connect-echo-close",
                         "ping",
@@ -98,6 +99,17 @@ class WorkloadsTest {
         assertThat(full("hello-bye-persistent"))
                 .extracting(Cell::connections)
                 .containsExactly(1_000, 2_000, 4_000, 10_000);
+    }
+
+    @Test
+    void helloByeOfThoseWhoComeByThemselvesIsTheSameTransaction() {
+        List<Cell> open = full("hello-bye-open");
+        assertThat(open)
+                .extracting(cell -> ((Arrivals.Poisson) cell.arrivals()).perSecond())
+                .containsExactly(1_000.0, 5_000.0);
+        assertThat(open).extracting(Cell::connections).containsExactly(1_500, 7_000);
+        assertThat(open.getFirst().script())
+                .isEqualTo(full("hello-bye").getFirst().script());
     }
 
     @Test

@@ -1,0 +1,81 @@
+package dev.gearbox.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+
+/**
+ * The contract through a decorator, as a test class: what a session may rely on holds for a decorated one too, on each engine that {@link
+ * EveryEngine.Engines} names on its class. What looks below the decorator (at the engine's counters, at the bytes themselves) is left out.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class DecoratorContract {
+    private static final Set<String> BELOW = Set.of(
+            "1,000 connections at once",
+            "a client talks to a plain server",
+            "a closed listener frees its port and keeps its connections",
+            "a port in use",
+            "a reader that never reads stops the server reading",
+            "connect refused",
+            "connect to a host that does not answer",
+            "connect to a name that does not exist",
+            "connections wait for a thread, are counted, and served in turn",
+            "a client protocol that throws in open",
+            "no descriptors left",
+            "pause after a quiet beginning, while the next read is under way",
+            "pause stops reading, resume goes on where it was",
+            "a closed connection is forgotten, and its timers too",
+            "what waits for a late reader is not written over",
+            "a shift moves a quiet connection",
+            "a shift with unread bytes",
+            "very many shifts of one connection");
+
+    private final long seed = Contract.seed();
+    private final Wiring wiring;
+
+    /** Prints the seed, for the log. */
+    protected DecoratorContract(Wiring wiring) {
+        this.wiring = wiring;
+        System.out.println("contract of a decorator: -Dgearbox.seed=" + seed);
+    }
+
+    /** Names of behaviours that such an engine does not let a decorator have; each has its reason in the known limits. */
+    protected Set<String> exceptions(String spec) {
+        return Set.of();
+    }
+
+    @ParameterizedTest(allowZeroInvocations = true)
+    @EveryEngine
+    void keepsTheContract(String spec) {
+        List<Behaviour> behaviours = Behaviours.all().stream()
+                .filter(behaviour -> !BELOW.contains(behaviour.name()))
+                .filter(behaviour -> !ShutdownBehaviours.all().contains(behaviour))
+                .filter(behaviour -> !exceptions(spec).contains(behaviour.name()))
+                .toList();
+        List<String> failures = new ArrayList<>();
+        for (Behaviour behaviour : behaviours) {
+            if (Contract.play(spec, behaviour, seed, wiring) instanceof Outcome.Failed(Throwable why)) {
+                why.printStackTrace();
+                failures.add(String.valueOf(why.getMessage()));
+            }
+        }
+        Assertions.assertEquals(List.of(), failures, spec + ", of " + behaviours.size() + " behaviours");
+    }
+
+    /** As server of its own clients: both ends are decorated. */
+    @ParameterizedTest(allowZeroInvocations = true)
+    @EveryEngine
+    void servesItsOwnClients(String spec) {
+        List<String> failures = new ArrayList<>();
+        Pair.play(spec, spec, seed, wiring).forEach((behaviour, outcome) -> {
+            if (outcome instanceof Outcome.Failed(Throwable why)) {
+                why.printStackTrace();
+                failures.add(behaviour + ": " + why);
+            }
+        });
+        Assertions.assertEquals(List.of(), failures, spec + " (-Dgearbox.seed=" + seed + ")");
+    }
+}

@@ -1,0 +1,201 @@
+package dev.gearbox.tls;
+
+import dev.gearbox.core.BufferPool;
+import dev.gearbox.core.PooledBuffer;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLEngineResult.Status;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLProtocolException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An {@link SSLEngine} in terms of pooled buffers: ciphertext comes in pieces of any size and is unwrapped record by record, what is wrapped
+ * goes out at once. A buffer is held only while there is ciphertext in it that could not be unwrapped yet.
+ *
+ * <p>Ciphertext is copied once on its way in. The engine's own buffer, which is read-only here, would do; but the JDK decrypts in place where
+ * it may write and allocates an array for each record where it may not.
+ */
+final class RecordLayer {
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+    private static final int HEADER = 5;
+    private static final int FIRST_TYPE = 20;
+    private static final int LAST_TYPE = 24;
+    private static final int HANDSHAKE_TYPE = 22;
+    /** What the JDK takes at most, to get along with old servers; the standard ends at 16 KiB and 2,048 bytes. */
+    private static final int LARGEST = 33_093;
+
+    private final SSLEngine engine;
+    private final BufferPool pool;
+    private final Consumer<ByteBuffer> output;
+    private @Nullable PooledBuffer input;
+    /** Where the first byte lies that was not unwrapped; they end at the position of the input's memory. */
+    private int from;
+
+    private boolean finished;
+    private boolean refusesHandshakes;
+
+    /** Wrapped records go to {@code output}, which copies them. */
+    RecordLayer(SSLEngine engine, BufferPool pool, Consumer<ByteBuffer> output) {
+        this.engine = engine;
+        this.pool = pool;
+        this.output = output;
+    }
+
+    // ---- In
+
+    /** Takes all of {@code in}. */
+    void append(ByteBuffer in) {
+        int more = in.remaining();
+        PooledBuffer buffer = input;
+        if (buffer == null) {
+            buffer = pool.take(more);
+            from = 0;
+        } else if (buffer.memory().remaining() < more) {
+            int left = waiting();
+            PooledBuffer target = left + more <= buffer.capacity() ? buffer : pool.take(left + more);
+            target.memory().put(0, buffer.memory(), from, left).position(left);
+            from = 0;
+            if (!target.equals(buffer)) {
+                buffer.release();
+                buffer = target;
+            }
+        }
+        buffer.memory().put(in);
+        input = buffer;
+    }
+
+    /** Bytes that were not unwrapped yet. */
+    int waiting() {
+        return input == null ? 0 : input.memory().position() - from;
+    }
+
+    /** Whether a whole record waits; or what can be none, which the engine is to refuse. */
+    boolean hasRecord() {
+        PooledBuffer buffer = input;
+        if (buffer == null || waiting() < HEADER) {
+            return false;
+        }
+        ByteBuffer memory = buffer.memory();
+        int type = memory.get(from);
+        int length = HEADER + Short.toUnsignedInt(memory.getShort(from + 3));
+        return type < FIRST_TYPE || type > LAST_TYPE || length > LARGEST || waiting() >= length;
+    }
+
+    /** Decrypts the next record, of which there is one, into {@code plain} if that has room. */
+    SSLEngineResult unwrap(ByteBuffer plain) throws SSLException {
+        PooledBuffer buffer = java.util.Objects.requireNonNull(input, "no record waits");
+        ByteBuffer memory = buffer.memory();
+        if (refusesHandshakes && memory.get(from) == HANDSHAKE_TYPE) {
+            throw new SSLProtocolException("the peer wants to negotiate again: that is refused");
+        }
+        int end = memory.position();
+        SSLEngineResult result;
+        try {
+            memory.limit(end).position(from);
+            result = note(engine.unwrap(memory, plain));
+        } finally {
+            from = memory.position();
+            memory.limit(memory.capacity()).position(end);
+        }
+        if (result.getStatus() == Status.BUFFER_UNDERFLOW) {
+            throw new SSLProtocolException("the peer does not speak TLS");
+        }
+        if (waiting() == 0) {
+            drop();
+        }
+        return result;
+    }
+
+    /** Forgets what was not unwrapped. */
+    void drop() {
+        if (input != null) {
+            input.release();
+            input = null;
+        }
+    }
+
+    // ---- Out
+
+    /** Encrypts one record's worth of {@code plain}, or sends what the engine itself has to say. */
+    SSLEngineResult wrap(ByteBuffer plain) throws SSLException {
+        PooledBuffer buffer = pool.take(engine.getSession().getPacketBufferSize());
+        try {
+            SSLEngineResult result = note(engine.wrap(plain, buffer.memory()));
+            if (result.bytesProduced() > 0) {
+                output.accept(buffer.memory().flip());
+            }
+            return result;
+        } finally {
+            buffer.release();
+        }
+    }
+
+    /** Sends what the engine itself has to say: its part of the handshake, alerts, new keys. */
+    void flush() throws SSLException {
+        while (engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
+            SSLEngineResult result = wrap(NOTHING);
+            if (result.bytesProduced() == 0 && result.getHandshakeStatus() != HandshakeStatus.FINISHED) {
+                return;
+            }
+        }
+    }
+
+    /** Sends close_notify, if it has not been sent. */
+    void closeOutput() throws SSLException {
+        engine.closeOutbound();
+        flush();
+    }
+
+    /** After {@code failure}: sends the alert that the engine has for the peer. */
+    void flushAlert(Throwable failure) {
+        try {
+            flush();
+        } catch (SSLException again) {
+            // What a task of the handshake threw is told once more, before its alert is handed out.
+            try {
+                flush();
+            } catch (SSLException noAlert) {
+                failure.addSuppressed(noAlert);
+            }
+        }
+    }
+
+    // ---- Handshake
+
+    void begin() throws SSLException {
+        engine.beginHandshake();
+    }
+
+    HandshakeStatus status() {
+        return engine.getHandshakeStatus();
+    }
+
+    /** Whether the first handshake is complete. */
+    boolean finished() {
+        return finished;
+    }
+
+    TlsHandshake handshake() {
+        return new TlsHandshake(engine.getSession(), String.valueOf(engine.getApplicationProtocol()));
+    }
+
+    /** Not in a turn: works off the handshake's tasks. The engine is locked meanwhile, so nobody else asks it anything. */
+    void runTasks() {
+        for (Runnable task; (task = engine.getDelegatedTask()) != null; ) {
+            task.run();
+        }
+    }
+
+    private SSLEngineResult note(SSLEngineResult result) {
+        if (!finished && result.getHandshakeStatus() == HandshakeStatus.FINISHED) {
+            finished = true;
+            // TLS 1.3 has handshake messages later, in records of another type, and no negotiation.
+            refusesHandshakes = engine.getSession().getProtocol().equals("TLSv1.2");
+        }
+        return result;
+    }
+}

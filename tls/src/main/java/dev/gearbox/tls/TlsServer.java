@@ -1,0 +1,41 @@
+package dev.gearbox.tls;
+
+import dev.gearbox.core.Protocol;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+
+/** The server's side of {@link Tls}: a protocol for {@link dev.gearbox.core.Engine#listen}. */
+public final class TlsServer extends Tls {
+    private TlsServer(SSLContext context, TlsOptions options, TlsProtocol protocol) {
+        super("tls", context, options, protocol);
+    }
+
+    /**
+     * Over a protocol that need not know of it.
+     *
+     * @param context with at least one certificate; see {@link TlsContexts}
+     */
+    public static TlsServer of(SSLContext context, TlsOptions options, Protocol protocol) {
+        return new TlsServer(context, options, (connection, _) -> protocol.open(connection));
+    }
+
+    /** Over a protocol that asks what the handshake agreed on. */
+    public static TlsServer of(SSLContext context, TlsOptions options, TlsProtocol protocol) {
+        return new TlsServer(context, options, protocol);
+    }
+
+    @Override
+    SSLEngine newEngine() {
+        SSLEngine engine = context().createSSLEngine();
+        engine.setUseClientMode(false);
+        SSLParameters parameters = parameters(engine);
+        switch (options().clientAuth()) {
+            case NONE -> parameters.setNeedClientAuth(false);
+            case WANT -> parameters.setWantClientAuth(true);
+            case NEED -> parameters.setNeedClientAuth(true);
+        }
+        engine.setSSLParameters(parameters);
+        return engine;
+    }
+}

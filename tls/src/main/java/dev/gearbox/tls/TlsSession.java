@@ -1,0 +1,378 @@
+package dev.gearbox.tls;
+
+import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.EngineBase;
+import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.PooledBuffer;
+import dev.gearbox.core.Session;
+import dev.gearbox.core.Transport;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLEngineResult.Status;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection of {@link Tls}: to the engine a session, to the inner session the transport below its {@link EngineSide}. Everything happens
+ * in callbacks of the connection below, which never overlap; only the tasks of the handshake run elsewhere, and nothing here is touched
+ * while one does. All of its state is in here and in the inner side, so it goes wherever the connection goes.
+ */
+final class TlsSession implements Session, Transport, HandshakeProgress.Host {
+    /** So much is decrypted before it is offered, at most: as much as an engine reads. */
+    private static final int BATCH = 64 << 10;
+    /** How long the peer may take to end its side of the connection below, once all that TLS has to say was said. */
+    private static final Duration PARTING = Duration.ofSeconds(1);
+
+    private final Connection connection;
+    private final Tls tls;
+    private final RecordLayer records;
+    private final HandshakeProgress handshake;
+    private final @Nullable CompletableFuture<Connection> opened;
+
+    /** The inner session's; null until the handshake is complete. */
+    private @Nullable EngineSide side;
+
+    /** The peer's close_notify came. */
+    private boolean inputEnded;
+    /** Ours was sent on the inner session's behalf. */
+    private boolean outputEnded;
+    /** The connection below has more to send than it should. */
+    private boolean above;
+    /** Nothing is written any more. */
+    private boolean silent;
+    /** It is all over but for the connection below. */
+    private boolean leaving;
+    /** The peer is to get our last words, an alert or close_notify: if bytes of its own were left unread, the system would drop them. */
+    private boolean gently;
+
+    private boolean paused;
+
+    TlsSession(Connection connection, Tls tls, SSLEngine engine, @Nullable CompletableFuture<Connection> opened) {
+        this.connection = connection;
+        this.tls = tls;
+        this.opened = opened;
+        records = new RecordLayer(engine, tls.plainSide().pool(), this::send);
+        handshake = new HandshakeProgress(connection, tls, records, this, opened);
+    }
+
+    // ---- To the engine a session
+
+    void begin() {
+        if (!handshake.begin()) {
+            leave();
+        }
+        settle();
+    }
+
+    @Override
+    public void received(ByteBuffer in) {
+        if (inputEnded || leaving) {
+            // What follows the end is not looked at; it is read so that the end of the connection is noticed.
+            in.position(in.limit());
+            return;
+        }
+        records.append(in);
+        settle();
+    }
+
+    @Override
+    public void writable() {
+        above = false;
+        settle();
+    }
+
+    @Override
+    public boolean ended() {
+        if (side == null) {
+            fail(new SSLHandshakeException("the peer ended the connection before the handshake was complete"));
+        } else if (!inputEnded) {
+            fail(new TlsTruncatedException());
+        }
+        settle();
+        return true;
+    }
+
+    @Override
+    public void closed(@Nullable Throwable cause) {
+        leaving = true;
+        silent = true;
+        records.drop();
+        EngineSide inner = side;
+        if (inner != null) {
+            if (cause != null) {
+                inner.failed(cause);
+            }
+            inner.closed();
+        } else {
+            handshake.failed(
+                    cause != null
+                            ? cause
+                            : new SSLHandshakeException("the connection was closed before the handshake was complete"));
+        }
+    }
+
+    // ---- What comes of the handshake
+
+    @Override
+    public void complete() {
+        TlsHandshake agreed = records.handshake();
+        EngineSide inner = new EngineSide(
+                plain -> tls.protocol().open(plain, agreed),
+                connection.options(),
+                connection.localAddress(),
+                connection.remoteAddress(),
+                null,
+                opened);
+        side = inner;
+        if (!inner.open(this)) {
+            leave();
+        }
+    }
+
+    /** The peer is told by an alert, if the engine has one, and the inner session, if there is one, when the connection below is over. */
+    @Override
+    public void fail(Throwable reason) {
+        if (leaving) {
+            return;
+        }
+        gently = true;
+        if (!handshake.taskRuns()) {
+            records.flushAlert(reason);
+        }
+        if (side == null) {
+            handshake.failed(reason);
+            leave();
+        } else {
+            side.failed(reason);
+        }
+    }
+
+    // ---- Bytes
+
+    /** Does all that is due, in both directions, and says whether more is to be read. At the end of every callback. */
+    @Override
+    public void settle() {
+        do {
+            pump();
+            read();
+        } while (wantsRecord());
+        boolean deaf = !inputEnded && !leaving && !wantsInput();
+        if (deaf != paused) {
+            paused = deaf;
+            if (deaf) {
+                connection.pause();
+            } else {
+                connection.resume();
+            }
+        }
+    }
+
+    private boolean wantsInput() {
+        return !handshake.taskRuns() && !inputEnded && !leaving && (side == null || side.reading());
+    }
+
+    private boolean wantsRecord() {
+        return wantsInput() && records.hasRecord();
+    }
+
+    private void read() {
+        while (wantsRecord()) {
+            PooledBuffer plain = tls.plainSide().pool().take(Math.min(records.waiting(), BATCH));
+            boolean end = false;
+            SSLException broken = null;
+            try {
+                end = decrypt(plain.memory());
+            } catch (SSLException reason) {
+                broken = reason;
+            }
+            // What came before the end, or before what was broken, is authentic.
+            deliver(plain);
+            try {
+                if (broken != null) {
+                    fail(broken);
+                } else if (end) {
+                    inputEnds();
+                } else {
+                    handshake.advance();
+                }
+            } catch (SSLException reason) {
+                fail(reason);
+            }
+            pump();
+        }
+    }
+
+    /** Decrypts records until {@code plain} is full or there is something to see to; whether it is the peer's end. */
+    private boolean decrypt(ByteBuffer plain) throws SSLException {
+        SSLEngineResult result;
+        do {
+            result = records.unwrap(plain);
+            handshake.count(result.bytesConsumed());
+        } while (result.getStatus() == Status.OK
+                && result.getHandshakeStatus() == HandshakeStatus.NOT_HANDSHAKING
+                && records.hasRecord());
+        if (result.getStatus() == Status.BUFFER_OVERFLOW && plain.position() == 0) {
+            throw new SSLException("a record is larger than it says");
+        }
+        return result.getStatus() == Status.CLOSED;
+    }
+
+    private void deliver(PooledBuffer plain) {
+        EngineSide inner = side;
+        if (inner != null && plain.memory().position() > 0) {
+            inner.received(plain);
+            pump();
+            if (plain.shared()) {
+                inner.keepOutput();
+            }
+        }
+        plain.release();
+    }
+
+    private void inputEnds() throws SSLException {
+        inputEnded = true;
+        records.drop();
+        if (side == null) {
+            fail(new SSLHandshakeException("the peer closed before the handshake was complete"));
+        } else {
+            // Under TLS 1.2 the engine answers with our close_notify at once.
+            records.flush();
+            side.inputEnded();
+        }
+    }
+
+    /** Does what is due for the inner session's side, as an engine would. */
+    private void pump() {
+        EngineSide inner = side;
+        while (inner != null && !leaving) {
+            switch (inner.next()) {
+                case SEND -> {
+                    if (above) {
+                        return;
+                    }
+                    encrypt(inner);
+                }
+                case END_OUTPUT -> {
+                    endOutput(inner);
+                    connection.end();
+                    silent = true;
+                    outputEnded = true;
+                    inner.outputEnded();
+                }
+                case CLOSE -> {
+                    if (!inner.endsCleanly()) {
+                        leave();
+                    } else if (outputEnded && inputEnded) {
+                        part();
+                    } else {
+                        endOutput(inner);
+                        gently = !connection.options().linger().isZero();
+                        leave();
+                    }
+                }
+                case SHIFT -> throw new IllegalStateException("shifts are the affair of the engine underneath");
+                case REST -> {
+                    return;
+                }
+            }
+        }
+    }
+
+    private void encrypt(EngineSide inner) {
+        int consumed = 0;
+        SSLException broken = null;
+        try {
+            SSLEngineResult result = records.wrap(inner.output());
+            consumed = result.bytesConsumed();
+            if (result.getStatus() == Status.CLOSED) {
+                broken = new SSLException("the peer has closed both directions before all was sent");
+            } else if (consumed == 0 && result.bytesProduced() == 0) {
+                broken = new SSLException("nothing can be encrypted: " + result);
+            }
+        } catch (SSLException reason) {
+            broken = reason;
+        }
+        inner.sent(consumed);
+        if (broken != null) {
+            fail(broken);
+        }
+    }
+
+    private void endOutput(EngineSide inner) {
+        try {
+            records.closeOutput();
+        } catch (SSLException reason) {
+            inner.failed(reason);
+        }
+    }
+
+    /** Where records go. */
+    private void send(ByteBuffer record) {
+        if (!silent) {
+            above = !connection.write(record);
+        }
+    }
+
+    private void leave() {
+        leaving = true;
+        silent = true;
+        records.drop();
+        if (gently) {
+            connection.end();
+            connection.schedule(PARTING, connection::close);
+        } else {
+            connection.close();
+        }
+    }
+
+    /**
+     * Both sides have said all. The connection below ends when the peer ends it, too; if it does not, when all is sent: not before, since
+     * close() would wait for a slow peer no longer than the linger.
+     */
+    private void part() {
+        leaving = true;
+        connection.schedule(PARTING, () -> {
+            if (connection.queued() == 0) {
+                connection.close();
+            } else {
+                part();
+            }
+        });
+    }
+
+    // ---- To the inner side a transport, from any thread
+
+    @Override
+    public EngineBase engine() {
+        return tls.plainSide();
+    }
+
+    @Override
+    public Optional<Connection> underneath() {
+        return Optional.of(connection);
+    }
+
+    @Override
+    public void wake() {
+        connection.execute(this::turn);
+    }
+
+    private void turn() {
+        if (side != null) {
+            side.turn();
+        }
+        settle();
+    }
+
+    @Override
+    public Cancellable after(long nanos, Runnable task) {
+        return connection.schedule(Duration.ofNanos(nanos), task);
+    }
+}

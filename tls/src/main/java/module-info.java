@@ -1,0 +1,8 @@
+/** TLS as a decorator of protocols: it does no I/O and knows no engine. */
+@org.jspecify.annotations.NullMarked
+module dev.gearbox.tls {
+    requires transitive dev.gearbox.core;
+    requires static transitive org.jspecify;
+
+    exports dev.gearbox.tls;
+}

@@ -1,0 +1,77 @@
+package dev.gearbox.tls;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.ConnectionResetException;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.testkit.DecoratorContract;
+import dev.gearbox.testkit.EveryEngine;
+import dev.gearbox.testkit.Wiring;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
+
+/** What a session may rely on holds through TLS too, on every engine; the peers are the JDK's blocking sockets. */
+@EveryEngine.Engines({
+    "threads",
+    "pool?elastic=true",
+    "virtual",
+    "selector",
+    "selector-pool?threads=2",
+    "reactors?threads=2",
+    "async?threads=2",
+    "async?threads=2&style=future",
+    "epoll?threads=2",
+    "uring?threads=2",
+    "virtual-loop?threads=2"
+})
+class TlsContractTest extends DecoratorContract {
+    TlsContractTest() {
+        super(new TlsWiring());
+    }
+
+    /** There such a task keeps the one thread for tasks from elsewhere, and the other connection's handshake waits for that. */
+    @Override
+    protected Set<String> exceptions(String spec) {
+        return spec.equals("async?threads=2") ? Set.of("a task that posts itself again starves nobody") : Set.of();
+    }
+
+    private static final class TlsWiring implements Wiring {
+        private final Authority authority = new Authority("authority");
+        private final SSLContext context = authority.context(authority.issue("server.test"));
+
+        @Override
+        public Protocol server(Protocol protocol) {
+            return TlsServer.of(context, TlsOptions.DEFAULT, protocol);
+        }
+
+        @Override
+        public CompletionStage<Connection> connect(
+                Engine engine, SocketAddress address, Protocol protocol, Options options) {
+            int port = ((InetSocketAddress) address).getPort();
+            return TlsClient.of(context, "server.test", port, TlsOptions.DEFAULT, protocol)
+                    .connect(engine, address, options);
+        }
+
+        /** Whoever throws says no close_notify. */
+        @Override
+        public boolean endsTorn(@Nullable Throwable cause) {
+            return cause instanceof ConnectionResetException || cause instanceof TlsTruncatedException;
+        }
+
+        @Override
+        public Socket peer(Socket connected) throws IOException {
+            SSLSocket socket = (SSLSocket)
+                    context.getSocketFactory().createSocket(connected, "server.test", connected.getPort(), true);
+            socket.startHandshake();
+            return socket;
+        }
+    }
+}

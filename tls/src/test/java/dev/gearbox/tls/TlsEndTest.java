@@ -1,0 +1,165 @@
+package dev.gearbox.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.ConnectionResetException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How connections end, and who is told what: close_notify in either order, half-close, truncation, reset. */
+@Timeout(60)
+class TlsEndTest {
+    private final Ends ends = new Ends();
+
+    @AfterEach
+    void close() throws Exception {
+        ends.close();
+    }
+
+    private InetSocketAddress listen(Witness witness) throws Exception {
+        return ends.listen(TlsServer.of(ends.server, TlsOptions.DEFAULT, witness));
+    }
+
+    private static void write(Connection connection, String text) {
+        connection.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+    void thePeerEndsFirst(String version) throws Exception {
+        Witness witness = new Witness();
+        SSLSocket socket = ends.secure(listen(witness), version);
+        Ends.send(socket, "hello");
+        assertThat(Ends.receive(socket, 5)).isEqualTo("hello");
+        socket.shutdownOutput();
+        assertThat(Ends.receiveAll(socket)).isEmpty();
+        assertThat(witness.cause()).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+    void theSessionEndsFirst(String version) throws Exception {
+        Witness witness = new Witness();
+        SSLSocket socket = ends.secure(listen(witness), version);
+        socket.startHandshake();
+        Connection connection = Witness.await(witness.opened);
+        connection.execute(() -> {
+            write(connection, "bye");
+            connection.end();
+        });
+        assertThat(Ends.receiveAll(socket)).isEqualTo("bye");
+        socket.shutdownOutput();
+        assertThat(witness.cause()).isNull();
+        assertThat(witness.ended).isDone();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+    void theSessionClosesAndThePeerGetsAllOfIt(String version) throws Exception {
+        Witness witness = new Witness();
+        SSLSocket socket = ends.secure(listen(witness), version);
+        socket.startHandshake();
+        Connection connection = Witness.await(witness.opened);
+        connection.execute(() -> {
+            write(connection, "x".repeat(50_000));
+            connection.close();
+        });
+        assertThat(Ends.receiveAll(socket)).hasSize(50_000);
+        assertThat(witness.cause()).isNull();
+    }
+
+    @Test
+    void thePeerEndsAndTheSessionGoesOnUnderTls13() throws Exception {
+        Witness witness = new Witness(true, connection -> {
+            connection.schedule(Duration.ofMillis(1), () -> {
+                write(connection, "and more");
+                connection.end();
+            });
+            return true;
+        });
+        SSLSocket socket = ends.secure(listen(witness), "TLSv1.3");
+        Ends.send(socket, "hello");
+        socket.shutdownOutput();
+        assertThat(Ends.receiveAll(socket)).isEqualTo("helloand more");
+        assertThat(witness.cause()).isNull();
+    }
+
+    @Test
+    void theSessionEndsAndThePeerGoesOnUnderTls13() throws Exception {
+        Witness witness = new Witness(false, connection -> false);
+        SSLSocket socket = ends.secure(listen(witness), "TLSv1.3");
+        socket.startHandshake();
+        Connection connection = Witness.await(witness.opened);
+        connection.execute(connection::end);
+        assertThat(Ends.receiveAll(socket)).isEmpty();
+        Ends.send(socket, "x".repeat(300_000));
+        socket.shutdownOutput();
+        assertThat(witness.cause()).isNull();
+        assertThat(witness.received()).hasSize(300_000);
+    }
+
+    @Test
+    void underTls12ThePeersEndIsOursToo() throws Exception {
+        Witness witness = new Witness(true, connection -> {
+            connection.execute(() -> write(connection, "too late"));
+            return true;
+        });
+        SSLSocket socket = ends.secure(listen(witness), "TLSv1.2");
+        Ends.send(socket, "hello");
+        assertThat(Ends.receive(socket, 5)).isEqualTo("hello");
+        socket.shutdownOutput();
+        assertThat(Ends.receiveAll(socket)).isEmpty();
+        assertThat(witness.cause()).isInstanceOf(SSLException.class).hasMessageContaining("both directions");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+    void anEndWithoutCloseNotifyIsATruncation(String version) throws Exception {
+        Witness witness = new Witness();
+        InetSocketAddress address = listen(witness);
+        Socket wire = ends.plain(address);
+        SSLSocket socket = Ends.secure(ends.client, wire, "server.test");
+        socket.setEnabledProtocols(new String[] {version});
+        Ends.send(socket, "hello");
+        assertThat(Ends.receive(socket, 5)).isEqualTo("hello");
+        wire.shutdownOutput();
+        assertThat(witness.cause()).isInstanceOf(TlsTruncatedException.class);
+        assertThat(witness.received()).isEqualTo("hello");
+        assertThat(witness.ended).isNotDone();
+    }
+
+    @Test
+    void aRecordThatIsCutOffIsATruncation() throws Exception {
+        Witness witness = new Witness();
+        Socket wire = ends.plain(listen(witness));
+        SSLSocket socket = Ends.secure(ends.client, wire, "server.test");
+        socket.startHandshake();
+        Witness.await(witness.opened);
+        wire.getOutputStream().write(new byte[] {23, 3, 3, 0, 100, 1, 2, 3});
+        wire.shutdownOutput();
+        assertThat(witness.cause()).isInstanceOf(TlsTruncatedException.class);
+    }
+
+    @Test
+    void aResetIsAReset() throws Exception {
+        Witness witness = new Witness();
+        Socket wire = ends.plain(listen(witness));
+        SSLSocket socket = Ends.secure(ends.client, wire, "server.test");
+        socket.startHandshake();
+        Witness.await(witness.opened);
+        wire.setSoLinger(true, 0);
+        wire.close();
+        assertThat(witness.cause()).isInstanceOf(ConnectionResetException.class);
+    }
+}

@@ -1,0 +1,312 @@
+package dev.gearbox.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.core.Options;
+import dev.gearbox.testkit.InMemoryConnection;
+import dev.gearbox.testkit.InMemoryEngine;
+import java.io.ByteArrayOutputStream;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Without a socket: however records are cut or joined on their way, what they carry is the same; and how much of them is held at most. */
+@Timeout(60)
+class TlsRecordsTest {
+    private static final Authority AUTHORITY = new Authority("authority");
+    private static final SSLContext SERVER = AUTHORITY.context(AUTHORITY.issue("server.test"));
+    private static final SSLContext CLIENT = AUTHORITY.context();
+    private static final TlsOptions IN_PLACE = TlsOptions.DEFAULT.withTasks(Runnable::run);
+
+    private final InMemoryEngine engine = new InMemoryEngine();
+
+    @AfterEach
+    void close() {
+        engine.close();
+    }
+
+    private InMemoryConnection open(Witness witness) {
+        return engine.open(TlsServer.of(SERVER, IN_PLACE, witness));
+    }
+
+    private static void await(InMemoryConnection connection, EnginePeer peer, String expected) {
+        connection.await("all is back", () -> {
+            try {
+                return peer.heard().length() >= expected.length();
+            } catch (SSLException failure) {
+                throw new AssertionError(failure);
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+    void oneByteAtATime(String version) throws SSLException {
+        Witness witness = new Witness();
+        InMemoryConnection connection = open(witness);
+        EnginePeer peer = new EnginePeer(CLIENT, version, connection);
+        EnginePeer.Network bytewise = bytes -> {
+            for (int at = 0; at < bytes.length; at++) {
+                connection.feedAll(bytes, at, 1);
+                connection.step();
+            }
+        };
+        peer.shakeHands(bytewise);
+        String text = "x".repeat(3_000) + "y";
+        bytewise.carry(peer.say(text));
+        await(connection, peer, text);
+        assertThat(peer.heard()).isEqualTo(text);
+        bytewise.carry(peer.end());
+        assertThat(peer.heardEnd()).isTrue();
+        connection.end();
+        assertThat(witness.cause()).isNull();
+        assertThat(connection.closed()).isTrue();
+    }
+
+    /** Two records, cut into two pieces at each of their bytes. */
+    @Test
+    void splitAtEachOffset() throws SSLException {
+        Witness witness = new Witness();
+        InMemoryConnection connection = open(witness);
+        EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
+        peer.shakeHands();
+        StringBuilder expected = new StringBuilder();
+        int length = 2;
+        for (int cut = 1; cut < length; cut++) {
+            ByteArrayOutputStream both = new ByteArrayOutputStream();
+            both.writeBytes(peer.say("first " + cut));
+            both.writeBytes(peer.say("second"));
+            byte[] records = both.toByteArray();
+            length = records.length;
+            connection.feedAll(records, 0, cut);
+            connection.feedAll(records, cut, length - cut);
+            expected.append("first ").append(cut).append("second");
+        }
+        assertThat(length).isGreaterThan(50);
+        await(connection, peer, expected.toString());
+        assertThat(peer.heard()).isEqualTo(expected.toString());
+    }
+
+    @Test
+    void manyRecordsInOneReadAreOneCallback() throws SSLException {
+        AtomicInteger calls = new AtomicInteger();
+        InMemoryConnection connection = engine.open(TlsServer.of(SERVER, IN_PLACE, plain -> in -> {
+            calls.incrementAndGet();
+            plain.write(in);
+        }));
+        EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
+        peer.shakeHands();
+        ByteArrayOutputStream many = new ByteArrayOutputStream();
+        for (int index = 0; index < 100; index++) {
+            many.writeBytes(peer.say("record"));
+        }
+        connection.feedAll(many.toByteArray(), 0, many.size());
+        await(connection, peer, "record".repeat(100));
+        assertThat(peer.heard()).isEqualTo("record".repeat(100));
+        assertThat(calls).hasValue(1);
+    }
+
+    /** The client's last words of the handshake, its first bytes and its end, all in one read. */
+    @Test
+    void allAtOnceBehindTheHandshake() throws SSLException {
+        Witness witness = new Witness();
+        InMemoryConnection connection = open(witness);
+        EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
+        Deque<byte[]> flights = new ArrayDeque<>();
+        peer.shakeHands(flight -> {
+            flights.add(flight);
+            if (flights.size() == 1) {
+                connection.feedAll(flight, 0, flight.length);
+            }
+        });
+        assertThat(witness.opened).isNotDone();
+        ByteArrayOutputStream rest = new ByteArrayOutputStream();
+        flights.stream().skip(1).forEach(rest::writeBytes);
+        rest.writeBytes(peer.say("hello"));
+        rest.writeBytes(peer.end());
+        connection.feedAll(rest.toByteArray(), 0, rest.size());
+        await(connection, peer, "hello");
+        connection.end();
+        assertThat(witness.cause()).isNull();
+        assertThat(witness.received()).isEqualTo("hello");
+    }
+
+    @Test
+    void cutAtRandomWithAPeerThatTakesLittle() throws SSLException {
+        long seed = System.nanoTime();
+        SplittableRandom random = new SplittableRandom(seed);
+        Witness witness = new Witness();
+        InMemoryConnection connection = open(witness);
+        EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
+        peer.shakeHands();
+        String text = "0123456789".repeat(60_000);
+        ByteArrayOutputStream records = new ByteArrayOutputStream();
+        for (int at = 0, step; at < text.length(); at += step) {
+            step = Math.min(text.length() - at, 1 + random.nextInt(20_000));
+            records.writeBytes(peer.say(text.substring(at, at + step)));
+        }
+        byte[] all = records.toByteArray();
+        for (int at = 0; at < all.length; ) {
+            connection.takes(offered -> Math.min(offered, random.nextInt(2) * (1 + random.nextInt(30_000))));
+            int fed = connection.feed(all, at, Math.min(all.length - at, 1 + random.nextInt(40_000)));
+            at += fed;
+            if (fed == 0) {
+                connection.takes(offered -> offered);
+                connection.step();
+            }
+            peer.hear();
+        }
+        connection.takes(offered -> offered);
+        await(connection, peer, text);
+        assertThat(peer.heard()).as("seed " + seed).isEqualTo(text);
+    }
+
+    @Test
+    void aPeerThatDoesNotReadStopsTheSessionReading() throws SSLException {
+        Witness witness = new Witness();
+        Options options = Options.DEFAULT;
+        InMemoryConnection connection = engine.open(TlsServer.of(SERVER, IN_PLACE, witness), options);
+        EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
+        peer.shakeHands();
+        connection.takes(offered -> 0);
+        ByteArrayOutputStream records = new ByteArrayOutputStream();
+        for (int index = 0; index < 64; index++) {
+            records.writeBytes(peer.say("x".repeat(16_000)));
+        }
+        int fed = connection.feed(records.toByteArray(), 0, records.size());
+        assertThat(connection.reading()).isFalse();
+        // Twice the high-water mark, each passed by no more than what one read brings.
+        assertThat(fed).isLessThan(2 * (options.highWater() + (64 << 10)));
+        connection.takes(offered -> offered);
+        connection.feedAll(records.toByteArray(), fed, records.size() - fed);
+        await(connection, peer, "x".repeat(64 * 16_000));
+        assertThat(witness.received()).hasSize(64 * 16_000);
+    }
+
+    @Test
+    void aSessionThatPausesStopsTheConnection() throws SSLException {
+        Witness witness = new Witness();
+        InMemoryConnection connection = open(witness);
+        EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
+        peer.shakeHands();
+        connection.await("the session is open", witness.opened::isDone);
+        dev.gearbox.core.Connection plain = Witness.await(witness.opened);
+        plain.execute(plain::pause);
+        connection.step();
+        assertThat(connection.reading()).isFalse();
+        plain.execute(plain::resume);
+        connection.step();
+        assertThat(connection.reading()).isTrue();
+        byte[] hello = peer.say("hello");
+        connection.feedAll(hello, 0, hello.length);
+        await(connection, peer, "hello");
+    }
+
+    @Test
+    void nothingIsReadWhileATaskRuns() throws SSLException {
+        Deque<Runnable> tasks = new ArrayDeque<>();
+        Witness witness = new Witness();
+        InMemoryConnection connection =
+                engine.open(TlsServer.of(SERVER, TlsOptions.DEFAULT.withTasks(tasks::add), witness));
+        EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
+        peer.shakeHands(flight -> {
+            assertThat(connection.reading()).isTrue();
+            connection.feedAll(flight, 0, flight.length);
+            connection.step();
+            for (Runnable task; (task = tasks.poll()) != null; ) {
+                assertThat(connection.reading()).isFalse();
+                task.run();
+                connection.step();
+            }
+            assertThat(connection.reading()).isTrue();
+        });
+        connection.await("the session is open", witness.opened::isDone);
+    }
+
+    @Test
+    void aSessionThatThrowsSendsNoCloseNotify() throws SSLException {
+        IllegalStateException planted = new IllegalStateException("planted");
+        Witness witness = new Witness();
+        InMemoryConnection connection = open(witness);
+        EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
+        peer.shakeHands();
+        Witness.await(witness.opened).execute(() -> {
+            throw planted;
+        });
+        connection.await("it is closed", connection::closed);
+        assertThat(peer.heardEnd()).isFalse();
+        assertThat(witness.cause()).isEqualTo(planted);
+    }
+
+    @Test
+    void whoeverIsCutOffHearsNoCloseNotifyEither() throws SSLException {
+        Witness witness = new Witness();
+        InMemoryConnection connection = open(witness);
+        EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
+        peer.shakeHands();
+        byte[] hello = peer.say("hello");
+        connection.feedAll(hello, 0, hello.length);
+        connection.end();
+        connection.await("it is closed", connection::closed);
+        assertThat(witness.cause()).isInstanceOf(TlsTruncatedException.class);
+        assertThat(peer.heard()).isEqualTo("hello");
+        assertThat(peer.heardEnd()).isFalse();
+    }
+
+    /** Close while a peer that does not read holds up what was written: the linger ends first, and then nothing says that all was sent. */
+    @Test
+    void aCloseThatDropsBytesSendsNoCloseNotify() throws SSLException {
+        Witness witness = new Witness();
+        InMemoryConnection connection = open(witness);
+        EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
+        peer.shakeHands();
+        connection.takes(offered -> 0);
+        dev.gearbox.core.Connection plain = Witness.await(witness.opened);
+        plain.execute(() -> {
+            plain.write(java.nio.ByteBuffer.allocate(1_000_000));
+            plain.close();
+        });
+        connection.step();
+        connection.elapse(Options.DEFAULT.linger().toNanos());
+        // The timer of the inner session comes as a task of the connection below, and that as one of the inner session.
+        connection.step();
+        connection.step();
+        connection.takes(offered -> offered);
+        connection.await("it is closed", connection::closed);
+        assertThat(peer.heardEnd()).isFalse();
+        assertThat(peer.heard().length()).isBetween(1, 999_999);
+        assertThat(witness.cause()).isNull();
+    }
+
+    /** Both have said close_notify, and the peer keeps the connection below open. */
+    @Test
+    void theConnectionBelowIsNotWaitedForForEver() throws SSLException {
+        Witness witness = new Witness();
+        InMemoryConnection connection = open(witness);
+        EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
+        peer.shakeHands();
+        connection.takes(offered -> 0);
+        byte[] last = peer.say("x".repeat(10_000));
+        connection.feedAll(last, 0, last.length);
+        byte[] end = peer.end();
+        connection.feedAll(end, 0, end.length);
+        connection.elapse(Duration.ofMinutes(1).toNanos());
+        // A slow reader is waited for.
+        assertThat(connection.closed()).isFalse();
+        connection.takes(offered -> offered);
+        assertThat(peer.heard()).hasSize(10_000);
+        assertThat(peer.heardEnd()).isTrue();
+        connection.elapse(Duration.ofSeconds(2).toNanos());
+        assertThat(connection.closed()).isTrue();
+        assertThat(witness.cause()).isNull();
+    }
+}
