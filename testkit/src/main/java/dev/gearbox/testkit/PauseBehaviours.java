@@ -15,6 +15,8 @@ final class PauseBehaviours {
     /** What may still come in after a pause: the read that was under way, which brings no more than any other. */
     private static final int BURST = READ;
 
+    private static final int TASK_ROUNDS = 4;
+
     private static final int QUIET_MESSAGES = 5;
 
     private PauseBehaviours() {}
@@ -134,7 +136,14 @@ final class PauseBehaviours {
         }
     }
 
+    /** More than once: whether the task comes before the engine waits for bytes again, or while it does, is chance. */
     private static void pauseFromTask(Stage stage) throws Exception {
+        for (int round = 0; round < TASK_ROUNDS; round++) {
+            pauseFromOneTask(stage);
+        }
+    }
+
+    private static void pauseFromOneTask(Stage stage) throws Exception {
         AtomicBoolean paused = new AtomicBoolean();
         AtomicInteger got = new AtomicInteger();
         AtomicInteger ends = new AtomicInteger();
