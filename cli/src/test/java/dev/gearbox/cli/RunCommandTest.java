@@ -257,7 +257,7 @@ final class RunCommandTest {
         Screen screen = Screen.pipe();
         assertThat(run(screen, study("200ms", "echo"), words)).isEqualTo(Main.REFUSED);
         assertThat(screen.err()).startsWith("gearbox: ").contains(why).hasLineCount(1);
-        assertThat(Archive.find(folder)).isEmpty();
+        assertThat(folder).isEmptyDirectory();
     }
 
     @Test
