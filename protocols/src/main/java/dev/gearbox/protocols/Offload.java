@@ -24,7 +24,8 @@ import java.util.concurrent.TimeUnit;
  * </pre>
  *
  * <p>The session has the usual rights on its {@link Connection}, on the worker: its callbacks never overlap, a write goes out in order,
- * {@code write} says false and {@code writable} follows. {@link Connection#engine()} answers the workers, not the engine that does the I/O.
+ * {@code write} says false and {@code writable} follows. {@link Connection#engine()} answers the engine that does the I/O, and {@link
+ * Connection#shiftTo} changes it.
  */
 public final class Offload implements Protocol, AutoCloseable {
     private static final int ELASTIC_IDLE_SECONDS = 10;

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * close_notify either, so the peer sees that something is missing.
  *
  * <p>What limits it: a read of ciphertext (64 KiB) while the session pauses, the water marks of {@link Connection#options()} twice (before
- * and after encryption), {@link TlsOptions}. A quiet connection holds no buffer but the {@link SSLEngine} with its keys. To the session, {@link
- * Connection#engine()} is this decorator and not the engine that does the I/O: nothing here knows it, so the connection may change engines.
+ * and after encryption), {@link TlsOptions}. A quiet connection holds no buffer but the {@link SSLEngine} with its keys. Nothing here
+ * knows the engine that does the I/O, so the connection may change engines: {@link Connection#shiftTo} moves all of it.
  */
 public abstract sealed class Tls implements Protocol, AutoCloseable permits TlsServer, TlsClient {
     private final SSLContext context;

@@ -59,7 +59,7 @@ class TlsServerTest {
         assertThat(handshake.applicationProtocol()).isEmpty();
         assertThat(tls.stats()).isEqualTo(new TlsStats(0, 1, 0, 0));
         assertThat(tls.sessions()).isEqualTo(1);
-        assertThat(Witness.await(witness.opened).engine()).hasToString("tls");
+        assertThat(Witness.await(witness.opened).engine()).hasToString("selector");
     }
 
     @Test
