@@ -12,4 +12,6 @@ public final class Counters {
     public final LongAdder bytesRead = new LongAdder();
     public final LongAdder bytesWritten = new LongAdder();
     public final LongAdder wakeups = new LongAdder();
+    public final LongAdder blockedLoops = new LongAdder();
+    public final LongAdder relievedLoops = new LongAdder();
 }

@@ -127,7 +127,9 @@ public abstract class EngineBase implements Engine {
                 counters.wakeups.sum(),
                 loops.busyNanos(),
                 loops.waitNanos(),
-                loops.longestNanos());
+                loops.longestNanos(),
+                counters.blockedLoops.sum(),
+                counters.relievedLoops.sum());
     }
 
     @Override

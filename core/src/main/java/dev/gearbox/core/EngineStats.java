@@ -17,6 +17,8 @@ package dev.gearbox.core;
  * @param busyNanos time its loops spent working; 0 where there are no loops
  * @param waitNanos time its loops spent waiting for events; 0 where there are no loops
  * @param longestCallbackNanos the longest time that one event kept a loop; 0 where there are no loops
+ * @param blockedLoops times that one event kept a loop, and all that wait for it, for longer than 100 ms, or than its supervisor allows
+ * @param relievedLoops how many of these ended by a fresh thread that went on with the loop
  */
 public record EngineStats(
         int connections,
@@ -31,7 +33,9 @@ public record EngineStats(
         long wakeups,
         long busyNanos,
         long waitNanos,
-        long longestCallbackNanos) {
+        long longestCallbackNanos,
+        long blockedLoops,
+        long relievedLoops) {
     /** The share of time that its loops worked, 0 to 1; NaN where there are no loops. */
     public double loopUtilisation() {
         return busyNanos + waitNanos == 0 ? Double.NaN : (double) busyNanos / (busyNanos + waitNanos);

@@ -43,10 +43,7 @@ final class Shift implements Runnable {
     /** From any thread. */
     static CompletionStage<Void> request(EngineSide side, Engine target) {
         Shift shift = new Shift(side, requireNonNull(target, "no engine to shift to"));
-        if (!side.beginShift(shift)) {
-            shift.done.completeExceptionally(
-                    new ShiftException(UNDER_WAY, "another shift of " + side.connection() + " is under way", null));
-        } else {
+        if (shift.begin()) {
             side.execute(shift);
             // It closed meanwhile, and looked for a shift to be told before this one was there.
             if (side.isOver()) {
@@ -55,6 +52,24 @@ final class Shift implements Runnable {
             }
         }
         return shift.done;
+    }
+
+    /** In a turn of the old engine, which looks what is due when this returns. */
+    static CompletionStage<Void> requestNow(EngineSide side, Engine target) {
+        Shift shift = new Shift(side, target);
+        if (shift.begin()) {
+            shift.run();
+        }
+        return shift.done;
+    }
+
+    private boolean begin() {
+        boolean only = side.beginShift(this);
+        if (!only) {
+            done.completeExceptionally(
+                    new ShiftException(UNDER_WAY, "another shift of " + side.connection() + " is under way", null));
+        }
+        return only;
     }
 
     /** The letter: in a turn of the old engine. */

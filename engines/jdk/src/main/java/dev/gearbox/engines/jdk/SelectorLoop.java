@@ -11,9 +11,13 @@ import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.Arrays;
 import java.util.function.Consumer;
 
-/** The event loop of the selector engines: it waits on one selector. */
+/**
+ * The event loop of the selector engines: it waits on one selector. What is ready is gathered first and handled when the selector has been left, so
+ * that a thread that is stuck in a callback holds none of the selector's locks, and another one can go on.
+ */
 final class SelectorLoop extends EventLoop {
     /** What a key of this loop's selector has attached. */
     interface Ready {
@@ -28,8 +32,10 @@ final class SelectorLoop extends EventLoop {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
 
     private final Selector selector;
-    private final PooledBuffer readBuffer;
-    private final Consumer<SelectionKey> handle = this::handle;
+    private final Consumer<SelectionKey> gather = this::gather;
+    private PooledBuffer readBuffer;
+    private SelectionKey[] found = new SelectionKey[64];
+    private int count;
 
     private SelectorLoop(EngineBase engine, String threadName) {
         super(engine, threadName);
@@ -64,22 +70,44 @@ final class SelectorLoop extends EventLoop {
     @Override
     protected void poll(long nanos) {
         try {
-            if (nanos == 0) {
-                selector.selectNow(handle);
-            } else {
-                // Rounded up: a timer that is not due yet when the selector returns would cost a second, empty round.
-                selector.select(handle, nanos == Long.MAX_VALUE ? 0 : (nanos + 999_999) / 1_000_000);
-            }
+            // Rounded up: a timer that is not due yet when the selector returns would cost a second, empty round.
+            select(nanos == Long.MAX_VALUE ? Long.MAX_VALUE : (nanos + 999_999) / 1_000_000);
         } catch (IOException failure) {
             throw new UncheckedIOException("select fails: " + failure.getMessage(), failure);
         }
     }
 
-    private void handle(SelectionKey key) {
-        awaken();
-        Ready attached = (Ready) key.attachment();
-        attached.ready(key);
-        worked(attached);
+    private void select(long millis) throws IOException {
+        count = 0;
+        if (millis == 0) {
+            selector.selectNow(gather);
+        } else {
+            selector.select(gather, millis == Long.MAX_VALUE ? 0 : millis);
+        }
+        // A thread that loses the loop in a callback leaves by an exception, and its successor gathers anew.
+        for (int index = 0; index < count; index++) {
+            SelectionKey key = found[index];
+            if (key.isValid()) {
+                awaken();
+                Ready attached = (Ready) key.attachment();
+                attached.ready(key);
+                worked(attached);
+            }
+        }
+    }
+
+    private void gather(SelectionKey key) {
+        if (count == found.length) {
+            found = Arrays.copyOf(found, 2 * count);
+        }
+        found[count++] = key;
+    }
+
+    @Override
+    protected Runnable renew() {
+        PooledBuffer old = readBuffer;
+        readBuffer = engine().pool().take(READ_SIZE);
+        return old::release;
     }
 
     @Override
@@ -99,7 +127,7 @@ final class SelectorLoop extends EventLoop {
         boolean closed = call(() -> {
             Quietly.close(channel);
             try {
-                selector.selectNow(handle);
+                select(0);
             } catch (IOException failure) {
                 LOG.log(Level.DEBUG, "select fails while a listener closes", failure);
             }
@@ -117,7 +145,7 @@ final class SelectorLoop extends EventLoop {
         key.cancel();
         execute(() -> {
             try {
-                selector.selectNow(handle);
+                select(0);
             } catch (IOException failure) {
                 throw new UncheckedIOException("select fails: " + failure.getMessage(), failure);
             }
