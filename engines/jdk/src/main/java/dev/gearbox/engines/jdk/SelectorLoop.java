@@ -1,5 +1,7 @@
 package dev.gearbox.engines.jdk;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EventLoop;
 import dev.gearbox.core.PooledBuffer;
@@ -13,6 +15,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.Arrays;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The event loop of the selector engines: it waits on one selector. What is ready is gathered first and handled when the selector has been left, so
@@ -34,7 +37,7 @@ final class SelectorLoop extends EventLoop {
     private final Selector selector;
     private final Consumer<SelectionKey> gather = this::gather;
     private PooledBuffer readBuffer;
-    private SelectionKey[] found = new SelectionKey[64];
+    private @Nullable SelectionKey[] found = new SelectionKey[64];
     private int count;
 
     private SelectorLoop(EngineBase engine, String threadName) {
@@ -86,7 +89,8 @@ final class SelectorLoop extends EventLoop {
         }
         // A thread that loses the loop in a callback leaves by an exception, and its successor gathers anew.
         for (int index = 0; index < count; index++) {
-            SelectionKey key = found[index];
+            SelectionKey key = requireNonNull(found[index]);
+            found[index] = null;
             if (key.isValid()) {
                 awaken();
                 Ready attached = (Ready) key.attachment();
@@ -105,6 +109,7 @@ final class SelectorLoop extends EventLoop {
 
     @Override
     protected Runnable renew() {
+        Arrays.fill(found, null);
         PooledBuffer old = readBuffer;
         readBuffer = engine().pool().take(READ_SIZE);
         return old::release;

@@ -41,7 +41,7 @@ public final class SelectorPoolModel implements IoModel {
                 "selector-pool",
                 "one selector finds who is ready; the read, the work and the write run on a pool",
                 "Lea, Scalable IO in Java: Reactor with worker threads",
-                EnumSet.allOf(Capability.class),
+                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING)),
                 List.of(new Parameter.Whole(
                         THREADS,
                         1,
