@@ -18,6 +18,8 @@ final class Callbacks {
     private @Nullable Thread inside;
     private @Nullable PooledBuffer offered;
     private @Nullable CallbackWatch watch;
+    /** How many there were: who looks from outside may see it late. */
+    private int count;
 
     Callbacks(EngineSide side) {
         this.side = side;
@@ -74,6 +76,7 @@ final class Callbacks {
     /** A session that kept the buffer of an earlier call can move this one's marks, from any thread: that ends a connection, never a loop. */
     void offer(PooledBuffer buffer) {
         ByteBuffer in = buffer.in;
+        count++;
         offered = buffer;
         long begun = enter();
         try {
@@ -86,6 +89,11 @@ final class Callbacks {
             offered = null;
             leave(begun);
         }
+    }
+
+    /** From any thread: how many there were, or a few less. */
+    int count() {
+        return count;
     }
 
     void writable() {
@@ -122,6 +130,7 @@ final class Callbacks {
 
     /** Runs {@code task} as a callback. */
     void run(Runnable task) {
+        count++;
         long begun = enter();
         try {
             task.run();

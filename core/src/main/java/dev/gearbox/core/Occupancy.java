@@ -1,7 +1,5 @@
 package dev.gearbox.core;
 
-import static java.util.Objects.requireNonNull;
-
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +67,13 @@ final class Occupancy implements CallbackWatch {
 
     @Override
     public void ends(EngineSide side, long begun) {
-        if (begun != 0 && !NUMBER.compareAndSet(this, begun, next(begun))) {
+        if (begun == 0) {
+            return;
+        }
+        if (NUMBER.compareAndSet(this, begun, next(begun))) {
+            // Whoever was the last one is not to be kept from being forgotten.
+            occupant = null;
+        } else {
             side.outrun();
         }
     }
@@ -127,15 +131,16 @@ final class Occupancy implements CallbackWatch {
         return looks;
     }
 
-    /** On the supervisor's thread: whose callback was last seen, unless it has changed since. */
+    /** On the supervisor's thread: whose callback it is now; null if none is, or was a moment ago. */
+    @Nullable
     EngineSide occupant() {
-        return requireNonNull(occupant, "nobody has been there");
+        return occupant;
     }
 
     /** On the supervisor's thread: takes the loop away from the thread that is in the callback last seen; null if it has just come back. */
     @Nullable
     EngineSide take() {
-        EngineSide guilty = occupant();
+        EngineSide guilty = occupant;
         return NUMBER.compareAndSet(this, seen, seen - INSIDE + LOST) ? guilty : null;
     }
 

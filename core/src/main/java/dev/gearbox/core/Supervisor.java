@@ -132,10 +132,11 @@ final class Supervisor implements Runnable {
         stuck.removeIf(each -> !each.isAlive());
         Relief fresh = stuck.size() < terms.threads() ? relief() : null;
         if (fresh == null) {
-            if (occupancy.looks() == LOOKS) {
+            EngineSide occupant = occupancy.occupant();
+            if (occupant != null && occupancy.looks() == LOOKS) {
                 tell(
                         NOT_RELIEVED,
-                        occupancy.occupant(),
+                        occupant,
                         terms.after(),
                         loop.name() + " stays with its thread, which a callback keeps: " + stuck.size()
                                 + " others are stuck already, or no thread is left");
