@@ -64,6 +64,9 @@ public final class EngineSide {
     private final Timers timers = new Timers(this);
     private final Unread unread = new Unread();
     private volatile @Nullable Transport transport;
+    /** The first one: that of the listener, if there is one. */
+    private @Nullable EngineBase home;
+
     private volatile boolean over;
     /** The one that is under way. */
     private volatile @Nullable Shift shift;
@@ -138,6 +141,7 @@ public final class EngineSide {
             over = true;
             return false;
         }
+        home = engine;
         engine.counters().queueNanos.add(System.nanoTime() - born);
         outbound = new Outbound(engine.pool());
         openSession();
@@ -153,6 +157,9 @@ public final class EngineSide {
         }
         transport = engineTransport;
         if (!moving.isReturning()) {
+            if (listener != null) {
+                requireNonNull(home).follow(this);
+            }
             before.moved();
             before.engine().leave(this);
         }
@@ -351,6 +358,9 @@ public final class EngineSide {
             } finally {
                 inCallback = null;
             }
+        }
+        if (home != null) {
+            home.forget(this);
         }
         engine().leave(this);
     }

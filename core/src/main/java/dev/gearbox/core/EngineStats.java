@@ -14,6 +14,10 @@ package dev.gearbox.core;
  * @param bytesRead from sockets
  * @param bytesWritten to sockets
  * @param wakeups times that another thread had to wake one of the engine's
+ * @param shiftsIn connections that it took over from another engine
+ * @param shiftsOut connections that another engine took over from it
+ * @param shiftsFailed shifts that were asked of it and after which it still had the connection
+ * @param shiftNanos time that the connections of {@code shiftsIn} were served by neither engine on their way
  * @param busyNanos time its loops spent working; 0 where there are no loops
  * @param waitNanos time its loops spent waiting for events; 0 where there are no loops
  * @param longestCallbackNanos the longest time that one event kept a loop; 0 where there are no loops
@@ -29,6 +33,10 @@ public record EngineStats(
         long bytesRead,
         long bytesWritten,
         long wakeups,
+        long shiftsIn,
+        long shiftsOut,
+        long shiftsFailed,
+        long shiftNanos,
         long busyNanos,
         long waitNanos,
         long longestCallbackNanos) {

@@ -32,6 +32,9 @@ final class Shift implements Runnable {
     /** Where the connection has a place reserved. */
     private @Nullable EngineBase reserved;
 
+    private @Nullable EngineBase left;
+
+    private long dueSince;
     private boolean between;
     private @Nullable Throwable declined;
 
@@ -61,6 +64,7 @@ final class Shift implements Runnable {
     @Override
     public void run() {
         EngineBase from = side.engine();
+        left = from;
         if (side.isEnding()) {
             fail(CONNECTION_CLOSED, "the connection is about to close", null);
         } else if (from.equals(target)) {
@@ -77,17 +81,18 @@ final class Shift implements Runnable {
                 fail(REFUSED, to + " is closed", new EngineClosedException(to + " is closed"));
             } else {
                 reserved = to;
+                dueSince = System.nanoTime();
                 side.shiftIsDue();
             }
         }
     }
 
     private void fail(ShiftException.Reason reason, String why, @Nullable Throwable cause) {
+        EngineBase stays = side.engine();
+        stays.counters().shiftsFailed.increment();
         side.endShift(this);
         done.completeExceptionally(new ShiftException(
-                reason,
-                side.connection() + " stays with " + side.engine() + ", not shifted to " + target + ": " + why,
-                cause));
+                reason, side.connection() + " stays with " + stays + ", not shifted to " + target + ": " + why, cause));
     }
 
     /** The old engine has let go: nobody drives the connection until it is opened again. */
@@ -120,11 +125,21 @@ final class Shift implements Runnable {
     void answer() {
         Throwable reason = declined;
         if (reason == null) {
-            side.endShift(this);
-            done.complete(null);
+            moved(System.nanoTime() - dueSince);
         } else {
             fail(REFUSED, reason.getMessage() == null ? reason.toString() : reason.getMessage(), reason);
         }
+    }
+
+    private void moved(long pause) {
+        EngineBase to = side.engine();
+        EngineBase from = requireNonNull(left);
+        from.counters().shiftsOut.increment();
+        to.counters().shiftsIn.increment();
+        to.counters().shiftNanos.add(pause);
+        ShiftObservers.tell(side.connection(), from, to, pause);
+        side.endShift(this);
+        done.complete(null);
     }
 
     /** The connection has closed before there was an answer. */
