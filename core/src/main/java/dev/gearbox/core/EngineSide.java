@@ -65,6 +65,9 @@ public final class EngineSide {
     private final Callbacks callbacks = new Callbacks(this);
     private final Inbound inbound = new Inbound(this, callbacks);
     private volatile @Nullable Transport transport;
+    /** The first one: that of the listener, if there is one. */
+    private @Nullable EngineBase home;
+
     private volatile boolean over;
     /** The one that is under way. */
     private volatile @Nullable Shift shift;
@@ -80,7 +83,7 @@ public final class EngineSide {
     private boolean failed;
     private boolean shiftDue;
     /** Where a parked connection goes when it has something to do. */
-    private @Nullable EngineBase home;
+    private @Nullable EngineBase wakesAt;
     /** Of the callbacks, when somebody last looked. */
     private int seen;
 
@@ -136,6 +139,7 @@ public final class EngineSide {
             over = true;
             return false;
         }
+        home = engine;
         engine.counters().queueNanos.add(System.nanoTime() - born);
         outbound = new Outbound(engine.pool());
         openSession();
@@ -151,13 +155,16 @@ public final class EngineSide {
         }
         transport = engineTransport;
         if (!moving.isReturning()) {
+            if (listener != null) {
+                requireNonNull(home).follow(this);
+            }
             before.moved();
             before.engine().leave(this);
         }
         out().use(engine.pool());
         timers.resume(engineTransport);
         boolean parked = moving.parks() && !moving.isReturning();
-        home = parked ? before.engine() : null;
+        wakesAt = parked ? before.engine() : null;
         inbound.hold(parked);
         inbound.offerAgain();
         moving.answer();
@@ -270,6 +277,9 @@ public final class EngineSide {
         out().clear();
         inbound.clear();
         callbacks.closed(cause);
+        if (home != null) {
+            home.forget(this);
+        }
         engine().leave(this);
     }
 
@@ -325,11 +335,11 @@ public final class EngineSide {
      * @return whether that is to be done here after all
      */
     private boolean awaken() {
-        EngineBase to = home;
+        EngineBase to = wakesAt;
         if (to == null || (mailbox.isEmpty() && isQuiet())) {
             return false;
         }
-        home = null;
+        wakesAt = null;
         Shift.wake(this, to);
         if (!shiftDue) {
             inbound.hold(false);
