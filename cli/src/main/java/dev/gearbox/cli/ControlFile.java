@@ -7,7 +7,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -73,17 +72,27 @@ record ControlFile(Path path, long process, int port) {
     }
 
     /** Of all servers of this user that run, by port. */
-    static List<ControlFile> found() throws IOException {
-        List<ControlFile> live = new ArrayList<>();
-        if (Files.isDirectory(folder())) {
-            for (ControlFile file : in(folder())) {
-                if (ControlSocket.answers(file.path)) {
-                    live.add(file);
-                }
-            }
+    static List<ControlFile> found() {
+        Path folder = folder();
+        if (!Files.isDirectory(folder)) {
+            return List.of();
         }
-        live.sort(Comparator.comparingInt(ControlFile::port).thenComparingLong(ControlFile::process));
-        return live;
+        try {
+            return in(folder).stream()
+                    .filter(ControlFile::isReached)
+                    .sorted(Comparator.comparingInt(ControlFile::port).thenComparingLong(ControlFile::process))
+                    .toList();
+        } catch (IOException refused) {
+            throw new Refusal("cannot look for servers in " + folder + ": " + refused, refused);
+        }
+    }
+
+    private boolean isReached() {
+        try {
+            return ControlSocket.answers(path);
+        } catch (IOException goneOrNotOurs) {
+            return false;
+        }
     }
 
     private static List<ControlFile> in(Path folder) throws IOException {

@@ -108,6 +108,9 @@ final class ControlSocket implements AutoCloseable {
             try {
                 SocketChannel client = server.accept();
                 clients.execute(() -> serve(client));
+                if (clients.isShutdown()) {
+                    client.close(); // it came in the last moment, and nobody serves it
+                }
             } catch (ClosedChannelException ended) {
                 return;
             } catch (IOException | OutOfMemoryError refused) {

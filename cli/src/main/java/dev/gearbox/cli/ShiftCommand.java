@@ -2,9 +2,6 @@ package dev.gearbox.cli;
 
 import dev.gearbox.core.EngineStats;
 import dev.gearbox.core.Engines;
-import java.io.IOException;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,9 +31,6 @@ import tools.jackson.databind.node.ObjectNode;
             "Exit code 1: a connection has not moved; it is said why."
         })
 final class ShiftCommand implements Callable<Integer> {
-    /** For each line of an answer; longer than a server waits for a shift. */
-    private static final Duration PATIENCE = ServeCommand.PATIENCE.multipliedBy(3);
-
     private static final int NOT_MOVED = 1;
 
     private final Console console;
@@ -73,7 +67,10 @@ final class ShiftCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
+        if (control != null && port != null) {
+            throw new Refusal("--server and --control exclude each other. Give one");
+        }
         if (connection == null) {
             if (to != null) {
                 throw new Refusal("--to needs a connection: gearbox shift all --to " + to);
@@ -94,78 +91,43 @@ final class ShiftCommand implements Callable<Integer> {
 
     // ---- Which server ----
 
-    private List<Path> servers() throws IOException {
-        if (control != null && port != null) {
-            throw new Refusal("--server and --control exclude each other. Give one");
-        }
+    private List<Path> servers() {
+        return control == null ? found().stream().map(ControlFile::path).toList() : List.of(control);
+    }
+
+    private Path one() {
         if (control != null) {
-            return List.of(control);
+            return control;
         }
+        List<ControlFile> found = found();
+        if (found.size() > 1) {
+            boolean ports =
+                    found.stream().mapToInt(ControlFile::port).distinct().count() == found.size();
+            throw new Refusal(found.size() + " servers run. Say which: "
+                    + found.stream()
+                            .map(file -> ports ? "--server " + file.port() : "--control " + file.path())
+                            .collect(Collectors.joining(", ")));
+        }
+        return found.getFirst().path();
+    }
+
+    /** One at least. */
+    private List<ControlFile> found() {
         List<ControlFile> running = ControlFile.found();
         if (running.isEmpty()) {
             throw new Refusal("no server of yours runs here. Start one: gearbox serve --engine selector --port 7007");
         }
         if (port == null) {
-            return running.stream().map(ControlFile::path).toList();
+            return running;
         }
         long wanted = Words.whole("--server", port, 1, 65_535);
-        List<Path> there = running.stream()
-                .filter(file -> file.port() == wanted)
-                .map(ControlFile::path)
-                .toList();
+        List<ControlFile> there =
+                running.stream().filter(file -> file.port() == wanted).toList();
         if (there.isEmpty()) {
             throw new Refusal("no server of yours listens on port " + wanted + ". These run: "
                     + running.stream().map(file -> "--server " + file.port()).collect(Collectors.joining(", ")));
         }
         return there;
-    }
-
-    private Path one() throws IOException {
-        List<Path> servers = servers();
-        if (servers.size() > 1) {
-            List<ControlFile> running = ControlFile.found();
-            boolean ports =
-                    running.stream().mapToInt(ControlFile::port).distinct().count() == running.size();
-            throw new Refusal(servers.size() + " servers run. Say which: "
-                    + running.stream()
-                            .map(file -> ports ? "--server " + file.port() : "--control " + file.path())
-                            .collect(Collectors.joining(", ")));
-        }
-        return servers.getFirst();
-    }
-
-    /** Asks a server, and gives each line of its answer but the last to {@code heard}. */
-    private static void ask(Path server, ControlRequest request, Heard heard) throws IOException {
-        SocketChannel channel;
-        try {
-            channel = SocketChannel.open(UnixDomainSocketAddress.of(server));
-        } catch (IOException nobody) {
-            throw new Refusal(
-                    "no server listens on " + server + " (" + nobody.getMessage()
-                            + "). Start one: gearbox serve --engine selector --port 7007 --control " + server,
-                    nobody);
-        }
-        try (channel;
-                ControlLink link = new ControlLink(channel, PATIENCE)) {
-            link.say(request);
-            while (true) {
-                ControlAnswer answer = link.hear(ControlAnswer.class)
-                        .orElseThrow(() -> new IOException("it ended in the middle of its answer"));
-                switch (answer) {
-                    case ControlAnswer.Done() -> {
-                        return;
-                    }
-                    case ControlAnswer.Refused(String message) -> throw new Refusal(message);
-                    default -> heard.line(answer);
-                }
-            }
-        } catch (IOException gone) {
-            throw new Refusal("the server on " + server + " does not answer: " + gone.getMessage(), gone);
-        }
-    }
-
-    private interface Heard {
-        void line(ControlAnswer answer);
     }
 
     // ---- Listing ----
@@ -175,9 +137,9 @@ final class ShiftCommand implements Callable<Integer> {
             List<ControlAnswer.Server> server,
             List<ControlAnswer.Running> engines,
             List<ControlAnswer.Live> connections) {
-        static Status of(Path path) throws IOException {
+        static Status of(Path path) {
             Status status = new Status(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-            ask(path, new ControlRequest.Status(), answer -> {
+            ControlClient.ask(path, new ControlRequest.Status(), answer -> {
                 switch (answer) {
                     case ControlAnswer.Server server -> status.server.add(server);
                     case ControlAnswer.Running engine -> status.engines.add(engine);
@@ -189,7 +151,7 @@ final class ShiftCommand implements Callable<Integer> {
         }
     }
 
-    private void list() throws IOException {
+    private void list() {
         ArrayNode all = ControlLink.JSON.createArrayNode();
         for (Path path : servers()) {
             Status status = Status.of(path);
@@ -267,13 +229,13 @@ final class ShiftCommand implements Callable<Integer> {
 
     // ---- Moving ----
 
-    private int shift(Path server, ControlRequest.Shift request) throws IOException {
+    private int shift(Path server, ControlRequest.Shift request) {
         List<ControlAnswer.Moved> moved = new ArrayList<>();
         List<ControlAnswer.Stayed> stayed = new ArrayList<>();
         long begun = System.nanoTime();
         try (ProgressBar bar = new ProgressBar(console)) {
             int[] count = {0};
-            ask(server, request, answer -> {
+            ControlClient.ask(server, request, answer -> {
                 switch (answer) {
                     case ControlAnswer.Begun(int connections) -> count[0] = connections;
                     case ControlAnswer.Moved one -> moved.add(one);
