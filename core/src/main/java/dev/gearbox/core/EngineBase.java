@@ -153,6 +153,11 @@ public abstract class EngineBase implements Engine {
     }
 
     @Override
+    public final Stream<Connection> connections() {
+        return live.stream().map(EngineSide::connection);
+    }
+
+    @Override
     public final EngineStats stats() {
         LoopStats loops = loops();
         return new EngineStats(

@@ -439,6 +439,10 @@ public final class EngineSide {
         return connection;
     }
 
+    Duration age() {
+        return Duration.ofNanos(System.nanoTime() - born);
+    }
+
     // ---- What the session asks
     // ----------------------------------------------------------------------------------------------------
 
