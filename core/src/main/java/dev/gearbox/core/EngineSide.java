@@ -247,6 +247,15 @@ public final class EngineSide {
         afterCallback();
     }
 
+    /** Bytes came that nobody asked for, or that came too late to be offered here: they wait until the session reads on. */
+    public void kept(PooledBuffer buffer) {
+        engine().counters().bytesRead.add(buffer.memory().position());
+        if (!ignoresInput()) {
+            unread.append(buffer, engine().pool());
+            offerOwed = true;
+        }
+    }
+
     /** After an offer: what was not offered yet is not the session's fault. */
     private void checkUnread() {
         if (unread.size() > options.unreadCap()) {

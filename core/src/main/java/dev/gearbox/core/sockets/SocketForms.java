@@ -26,6 +26,13 @@ public interface SocketForms {
      */
     ChannelSocket channel(DescriptorSocket socket) throws IOException;
 
+    /**
+     * Decides whether calls on the socket wait that do not say themselves whether they do.
+     *
+     * @throws IOException if the socket is of no use any more
+     */
+    void setBlocking(DescriptorSocket socket, boolean blocking) throws IOException;
+
     /** A number by which the system knows the current thread, for {@link #kick}; none for a virtual one. */
     int currentThread();
 
@@ -85,7 +92,12 @@ public interface SocketForms {
         };
     }
 
-    private static SocketForms needed() {
+    /**
+     * Who can do it in this process.
+     *
+     * @throws UnsupportedOperationException if nobody can
+     */
+    static SocketForms needed() {
         return installed()
                 .orElseThrow(() -> new UnsupportedOperationException(
                         installedAbsence().orElse("what makes one form of socket of another is gone")));

@@ -110,6 +110,13 @@ public final class LinuxForms implements SocketForms {
     }
 
     @Override
+    public void setBlocking(DescriptorSocket socket, boolean blocking) throws IOException {
+        synchronized (Lazy.SYSTEM) {
+            require("fcntl", Lazy.SYSTEM.calls.setBlocking(socket.descriptor(), blocking));
+        }
+    }
+
+    @Override
     public int currentThread() {
         if (Thread.currentThread().isVirtual()) {
             return 0;

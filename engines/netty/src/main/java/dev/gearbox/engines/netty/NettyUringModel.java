@@ -1,12 +1,19 @@
 package dev.gearbox.engines.netty;
 
 import dev.gearbox.core.Capability;
+import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.Engine;
+import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.IoModel;
 import dev.gearbox.core.ModelCard;
 import dev.gearbox.core.Parameter;
 import dev.gearbox.core.Parameters;
+import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.SocketForms;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.uring.IoUring;
 import io.netty.channel.uring.IoUringBufferRingConfig;
 import io.netty.channel.uring.IoUringChannelOption;
@@ -15,6 +22,7 @@ import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringIoHandlerConfig;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.channel.uring.IoUringSocketChannel;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -76,22 +84,65 @@ public final class NettyUringModel implements IoModel {
                 .allocator(new IoUringFixedBufferRingAllocator(
                         PooledByteBufAllocator.DEFAULT, parameters.whole(NettyEngine.BUFFER)))
                 .build();
-        return new NettyEngine(
-                parameters,
-                new NettyKind(
-                        IoUringIoHandler.newFactory(new IoUringIoHandlerConfig().setBufferRingConfig(ring)),
-                        IoUringServerSocketChannel::new,
-                        IoUringSocketChannel::new,
-                        channel -> channel.config().setOption(IoUringChannelOption.IO_URING_BUFFER_GROUP_ID, GROUP),
-                        backend(buffers)));
+        return new NettyEngine(parameters, new OnUring(ring, buffers));
     }
 
-    private static String backend(int buffers) {
-        return IoUringSocketChannel.class.getName() + ", ring of " + buffers + " buffers"
-                + feature(IoUring.isRegisterBufferRingIncSupported(), " used in parts")
-                + feature(IoUring.isAcceptMultishotEnabled(), ", accept multishot")
-                + feature(IoUring.isRecvMultishotEnabled(), ", receive multishot")
-                + feature(IoUring.isPollAddMultishotEnabled(), ", poll multishot");
+    private record OnUring(IoUringBufferRingConfig ring, int buffers) implements NettyKind {
+        @Override
+        public IoHandlerFactory loops() {
+            return IoUringIoHandler.newFactory(new IoUringIoHandlerConfig().setBufferRingConfig(ring));
+        }
+
+        @Override
+        public ServerSocketChannel server() {
+            return new IoUringServerSocketChannel();
+        }
+
+        @Override
+        public SocketChannel client() {
+            return new IoUringSocketChannel();
+        }
+
+        @Override
+        public void prepare(SocketChannel channel) {
+            channel.config().setOption(IoUringChannelOption.IO_URING_BUFFER_GROUP_ID, GROUP);
+        }
+
+        @Override
+        public String backend() {
+            return IoUringSocketChannel.class.getName() + ", ring of " + buffers + " buffers"
+                    + feature(IoUring.isRegisterBufferRingIncSupported(), " used in parts")
+                    + feature(IoUring.isAcceptMultishotEnabled(), ", accept multishot")
+                    + feature(IoUring.isRecvMultishotEnabled(), ", receive multishot")
+                    + feature(IoUring.isPollAddMultishotEnabled(), ", poll multishot");
+        }
+
+        @Override
+        public Optional<String> shiftInAbsence() {
+            return SocketForms.installedAbsence();
+        }
+
+        @Override
+        public DetachedSocket own(DetachedSocket socket) throws IOException {
+            DescriptorSocket own = SocketForms.asDescriptor(socket);
+            SocketForms.needed().setBlocking(own, true);
+            return own;
+        }
+
+        @Override
+        public SocketChannel channel(DetachedSocket socket) {
+            return new IoUringSocketChannel();
+        }
+
+        @Override
+        public boolean sendsAtOnce() {
+            return false;
+        }
+
+        @Override
+        public DetachedSocket socket(SocketChannel channel, EngineSide side) {
+            return NettyDescriptors.socket(channel, side);
+        }
     }
 
     private static String feature(boolean seen, String name) {
