@@ -117,6 +117,21 @@ public final class LinuxForms implements SocketForms {
     }
 
     @Override
+    public DescriptorSocket copy(DescriptorSocket socket) throws IOException {
+        synchronized (Lazy.SYSTEM) {
+            return socket(copy(socket.descriptor()), socket.localAddress(), socket.remoteAddress());
+        }
+    }
+
+    @Override
+    public void replace(int number, DescriptorSocket by) throws IOException {
+        synchronized (Lazy.SYSTEM) {
+            require("dup3", Lazy.SYSTEM.calls.replace(by.descriptor(), number));
+        }
+        by.close();
+    }
+
+    @Override
     public int currentThread() {
         if (Thread.currentThread().isVirtual()) {
             return 0;

@@ -1,7 +1,6 @@
 package dev.gearbox.engines.netty;
 
 import dev.gearbox.core.Capability;
-import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Quietly;
 import dev.gearbox.core.sockets.DescriptorSocket;
@@ -10,13 +9,14 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.unix.FileDescriptor;
 import io.netty.channel.unix.UnixChannel;
 import java.util.EnumSet;
+import java.util.List;
 
-/** What Netty's native transports have in common: a channel is a number of the system's, which outlives it if it is not closed. */
+/** What Netty's native transports have in common: a channel is a number of the system's. */
 final class NettyDescriptors {
     private NettyDescriptors() {}
 
-    /** The socket under a channel that was deregistered, and is to be dropped. */
-    static DetachedSocket socket(SocketChannel channel, EngineSide side) {
+    /** The socket under a channel, by the channel's own number for it. */
+    static DescriptorSocket socket(SocketChannel channel, EngineSide side) {
         return new DescriptorSocket(
                 ((UnixChannel) channel).fd().intValue(),
                 side.localAddress(),
@@ -24,11 +24,11 @@ final class NettyDescriptors {
                 descriptor -> Quietly.close(new FileDescriptor(descriptor)::close));
     }
 
-    /** All, but the adoption of live connections only where somebody can do with descriptors what Netty cannot. */
-    static EnumSet<Capability> capabilities() {
+    /** All, but {@code needy} only where somebody can do with descriptors what Netty cannot. */
+    static EnumSet<Capability> capabilities(Capability... needy) {
         EnumSet<Capability> all = EnumSet.allOf(Capability.class);
         if (SocketForms.installedAbsence().isPresent()) {
-            all.remove(Capability.SHIFT_IN);
+            List.of(needy).forEach(all::remove);
         }
         return all;
     }

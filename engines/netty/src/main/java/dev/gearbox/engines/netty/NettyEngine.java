@@ -157,21 +157,20 @@ final class NettyEngine extends EngineBase {
         }
         configure(channel);
         NettyLink link = NettyLink.moved(this, channel, side);
-        channel.pipeline().addLast(link);
-        loop.register(channel).addListener(registered -> {
-            if (registered.isSuccess()) {
-                link.registered();
+        kind.begin(loop, channel, socket, link).addListener(begun -> {
+            if (begun.isSuccess()) {
+                link.begun();
             } else {
                 side.declined(
-                        new LostSocket(socket.localAddress(), socket.remoteAddress()),
-                        requireNonNull(registered.cause()));
+                        kind.copies() ? socket : new LostSocket(socket.localAddress(), socket.remoteAddress()),
+                        requireNonNull(begun.cause()));
             }
         });
     }
 
     @Override
     protected Optional<String> shiftOutAbsence() {
-        return Optional.empty();
+        return kind.shiftOutAbsence();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.gearbox.engines.netty;
 
+import dev.gearbox.core.Capability;
 import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.EngineSide;
@@ -40,7 +41,7 @@ public final class NettyEpollModel implements IoModel {
                 "netty-epoll",
                 "Netty on epoll through JNI: an acceptor deals connections out to N event loops",
                 NettyEngine.SOURCE + ", EpollIoHandler",
-                NettyDescriptors.capabilities(),
+                NettyDescriptors.capabilities(Capability.SHIFT_IN),
                 NettyEngine.parameters());
     }
 
@@ -91,11 +92,6 @@ public final class NettyEpollModel implements IoModel {
         @Override
         public SocketChannel channel(DetachedSocket socket) {
             return new EpollSocketChannel(((DescriptorSocket) socket).descriptor());
-        }
-
-        @Override
-        public boolean sendsAtOnce() {
-            return true;
         }
 
         @Override

@@ -3,6 +3,8 @@ package dev.gearbox.engines.netty;
 import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.EngineSide;
 import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.EventLoop;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
@@ -28,6 +30,11 @@ interface NettyKind {
 
     // ---- Shifts
 
+    /** Why no socket can leave for another engine; empty if it can. */
+    default Optional<String> shiftOutAbsence() {
+        return Optional.empty();
+    }
+
     /** Why no socket of another engine can come here; empty if it can. */
     Optional<String> shiftInAbsence();
 
@@ -40,20 +47,39 @@ interface NettyKind {
     DetachedSocket own(DetachedSocket socket) throws IOException;
 
     /**
-     * Netty's channel for a socket that is {@link #own}, which is the channel's from then on; not registered yet.
+     * Netty's channel for a socket that is {@link #own}; not registered yet.
      *
      * @throws ChannelException if the socket is of no use any more
      */
     SocketChannel channel(DetachedSocket socket);
 
-    /** Whether a write that Netty has not done yet can be taken back as soon as its call returns, not only when the channel was deregistered. */
-    boolean sendsAtOnce();
+    /**
+     * On the event loop: registers the channel, with {@code link} as its handler, and has it drive the socket. It is done when Netty can read and
+     * write; if it fails, the channel is closed.
+     */
+    default ChannelFuture begin(EventLoop loop, SocketChannel channel, DetachedSocket socket, NettyLink link) {
+        channel.pipeline().addLast(link);
+        return loop.register(channel);
+    }
+
+    /**
+     * On the event loop: the socket of a channel that is about to be left.
+     *
+     * @throws IOException if the system has no descriptor left
+     */
+    DetachedSocket socket(SocketChannel channel, EngineSide side) throws IOException;
+
+    /**
+     * Whether {@link #socket} is a second number of the system's for the channel's socket. Then the channel is left by closing it, and Netty drops
+     * what it has not sent when it has the system's last answer. Otherwise it is left by deregistering it, and what Netty has not sent can be taken
+     * back at any time.
+     */
+    default boolean copies() {
+        return false;
+    }
 
     /** On the event loop: whether nothing of a channel that was deregistered is left there. */
     default boolean isFree(SocketChannel channel) {
         return true;
     }
-
-    /** The socket of a channel that was deregistered. */
-    DetachedSocket socket(SocketChannel channel, EngineSide side);
 }

@@ -7,6 +7,7 @@ import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.PooledBuffer;
+import dev.gearbox.core.Quietly;
 import dev.gearbox.core.Transport;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
@@ -37,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  * under it lives on.
  */
 final class NettyLink extends ChannelInboundHandlerAdapter implements Transport, Runnable {
+    /** On its way out: the socket, and who gets it when Netty has let go of the channel. */
+    private record Leave(DetachedSocket socket, Consumer<DetachedSocket> taker) {}
+
     private final NettyEngine engine;
     private final SocketChannel channel;
     private final EngineSide side;
@@ -58,8 +62,8 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
 
     /** Whether another engine had the connection before. */
     private final boolean moved;
-    /** Who gets the socket when Netty has let go of it. */
-    private @Nullable Consumer<DetachedSocket> taker;
+
+    private @Nullable Leave leaving;
     /** Netty has let go: another engine has the connection, or will, or nobody. */
     private boolean gone;
 
@@ -84,13 +88,17 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
 
     @Override
     public void channelActive(ChannelHandlerContext active) {
-        open(active);
+        if (context == null) {
+            open(active);
+        }
     }
 
-    /** A channel whose connection another engine had is registered. If Netty has found its socket to be broken, nothing else tells of it. */
-    void registered() {
-        if (context == null && !channel.isActive()) {
-            failure = new IOException("Connection reset by peer");
+    /** Netty can read and write, which it may have told already, unless it has found the socket to be broken, which nothing else tells of. */
+    void begun() {
+        if (context == null) {
+            if (!channel.isActive()) {
+                failure = new IOException("Connection reset by peer");
+            }
             open(requireNonNull(channel.pipeline().context(this)));
         }
     }
@@ -114,7 +122,7 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
         ByteBuf read = (ByteBuf) message;
         try {
             PooledBuffer bytes = requireNonNull(buffers).filled(read);
-            if (held.isEmpty() && taker == null && side.reading()) {
+            if (held.isEmpty() && leaving == null && side.reading()) {
                 side.received(bytes);
             } else {
                 hold(bytes);
@@ -141,7 +149,10 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
     /** A read or a write failed; in a write, before its buffer is released or after. */
     @Override
     public void exceptionCaught(ChannelHandlerContext unused, Throwable thrown) {
-        if (failure == null) {
+        if (failure == null
+                && !(thrown instanceof ClosedChannelException
+                        && leaving != null
+                        && engine.kind().copies())) {
             failure = NettyErrors.ofConnection(thrown);
         }
         settle();
@@ -149,8 +160,10 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
 
     @Override
     public void channelInactive(ChannelHandlerContext unused) {
-        if (taker != null) {
-            // It turns out when the channel is deregistered.
+        if (leaving != null) {
+            if (engine.kind().copies()) {
+                left();
+            }
             return;
         }
         if (!closing) {
@@ -167,6 +180,10 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
     /** Netty has done with the bytes that it was given. */
     void released() {
         released = true;
+        if (leaving != null && !channel.isOpen()) {
+            // Dropped, when Netty had the system's last answer.
+            sending -= requireNonNull(output).readableBytes();
+        }
         if (!busy) {
             // Not here: Netty is in the midst of its queue.
             execute();
@@ -201,8 +218,7 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
     /** Does one thing that is due; false if nothing is. */
     private boolean step() {
         if (released) {
-            released = false;
-            side.sent(failure == null ? sending : 0);
+            sent();
         }
         if (failure != null) {
             side.failed(failure);
@@ -222,7 +238,7 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
             }
             case SHIFT -> {
                 letGo(side::released);
-                yield false;
+                yield leaving == null;
             }
             case REST -> released || (side.reading() && readOn());
         };
@@ -248,7 +264,7 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
 
     @SuppressWarnings("FutureReturnValueIgnored") // its end is told by channelInactive
     private void close() {
-        if (taker != null) {
+        if (leaving != null) {
             // It is under way already, in a manner that does for this as well.
             return;
         }
@@ -282,18 +298,33 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
 
     // ---- The way out
 
+    @SuppressWarnings("FutureReturnValueIgnored") // the end of a close is told by channelInactive
     private void letGo(Consumer<DetachedSocket> next) {
-        if (taker != null) {
+        if (leaving != null) {
             return;
         }
-        taker = next;
-        if (engine.kind().sendsAtOnce()) {
-            takeBackOutput();
+        DetachedSocket socket;
+        try {
+            socket = engine.kind().socket(channel, side);
+        } catch (IOException failed) {
+            if (opened) {
+                side.stays(failed);
+            } else {
+                here().close();
+                next.accept(new LostSocket(side.localAddress(), side.remoteAddress()));
+            }
+            return;
         }
-        here().deregister().addListener(done -> left());
+        leaving = new Leave(socket, next);
+        if (engine.kind().copies()) {
+            here().close();
+        } else {
+            takeBackOutput();
+            here().deregister().addListener(done -> left());
+        }
     }
 
-    /** Netty has deregistered the channel; not all that this entails need have happened. */
+    /** Netty has deregistered or closed the channel; not all that this entails need have happened. */
     @SuppressWarnings("FutureReturnValueIgnored") // the loop runs: it has just run this
     private void left() {
         if (!engine.kind().isFree(channel)) {
@@ -301,29 +332,32 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
             channel.eventLoop().schedule(this::left, 1, TimeUnit.NANOSECONDS);
             return;
         }
-        takeBackOutput();
+        if (released) {
+            sent();
+        }
         for (PooledBuffer each; (each = held.poll()) != null; ) {
             side.kept(each);
             each.release();
         }
-        if (opened && failure == null && !channel.isOpen()) {
+        boolean lost = !channel.isOpen() && !engine.kind().copies();
+        if (lost && failure == null) {
             failure = new ClosedChannelException();
         }
         if (opened && failure != null) {
             side.failed(failure);
         }
+        Leave leave = requireNonNull(leaving);
         if (opened && side.next() != EngineSide.Next.SHIFT) {
             // A task has closed it meanwhile, or it has failed.
+            if (engine.kind().copies()) {
+                Quietly.close(leave.socket());
+            }
             end();
             return;
         }
         gone = true;
         // An end of the input that Netty has found already the next engine finds, too.
-        requireNonNull(taker)
-                .accept(
-                        channel.isOpen()
-                                ? engine.kind().socket(channel, side)
-                                : new LostSocket(side.localAddress(), side.remoteAddress()));
+        leave.taker().accept(lost ? new LostSocket(side.localAddress(), side.remoteAddress()) : leave.socket());
     }
 
     /** What Netty has not sent, it sends no more. */
@@ -332,11 +366,13 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
         if (unsent != null && unsent.isFor(this)) {
             sending -= unsent.readableBytes();
             requireNonNull(channel.unsafe().outboundBuffer(), "closed by Netty").remove();
+            sent();
         }
-        if (released) {
-            released = false;
-            side.sent(failure == null ? sending : 0);
-        }
+    }
+
+    private void sent() {
+        released = false;
+        side.sent(failure == null ? sending : 0);
     }
 
     /** Ends a connection whose channel Netty has done with. */

@@ -88,11 +88,6 @@ public final class NettyNioModel implements IoModel {
             return new NioSocketChannel(null, ((ChannelSocket) socket).channel());
         }
 
-        @Override
-        public boolean sendsAtOnce() {
-            return true;
-        }
-
         /** A selector lets go of a cancelled key when it next looks around. */
         @Override
         public boolean isFree(SocketChannel channel) {

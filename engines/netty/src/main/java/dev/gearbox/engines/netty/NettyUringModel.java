@@ -11,9 +11,13 @@ import dev.gearbox.core.Parameters;
 import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.SocketForms;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.EventLoop;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.unix.UnixChannel;
 import io.netty.channel.uring.IoUring;
 import io.netty.channel.uring.IoUringBufferRingConfig;
 import io.netty.channel.uring.IoUringChannelOption;
@@ -23,8 +27,9 @@ import io.netty.channel.uring.IoUringIoHandlerConfig;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.channel.uring.IoUringSocketChannel;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -61,7 +66,7 @@ public final class NettyUringModel implements IoModel {
                 "netty-uring",
                 "Netty on io_uring through JNI: an acceptor deals connections out to N event loops, each with a ring",
                 NettyEngine.SOURCE + ", IoUringIoHandler",
-                EnumSet.complementOf(EnumSet.of(Capability.SHIFT_IN, Capability.SHIFT_OUT)),
+                NettyDescriptors.capabilities(Capability.SHIFT_IN, Capability.SHIFT_OUT),
                 parameters);
     }
 
@@ -118,10 +123,16 @@ public final class NettyUringModel implements IoModel {
         }
 
         @Override
+        public Optional<String> shiftOutAbsence() {
+            return SocketForms.installedAbsence();
+        }
+
+        @Override
         public Optional<String> shiftInAbsence() {
             return SocketForms.installedAbsence();
         }
 
+        /** A ring waits by itself, and only for a socket that would. */
         @Override
         public DetachedSocket own(DetachedSocket socket) throws IOException {
             DescriptorSocket own = SocketForms.asDescriptor(socket);
@@ -134,14 +145,38 @@ public final class NettyUringModel implements IoModel {
             return new IoUringSocketChannel();
         }
 
+        /**
+         * Netty drives no socket that it has not made itself. So its own connects to itself, and then gives its number to the one in question; in
+         * time, for Netty's requests so far are still to be submitted, and name a number.
+         */
         @Override
-        public boolean sendsAtOnce() {
-            return false;
+        public ChannelFuture begin(EventLoop loop, SocketChannel channel, DetachedSocket socket, NettyLink link) {
+            ChannelPromise done = channel.newPromise();
+            loop.register(channel).addListener(Steps.then(done, () -> {
+                // Ends without a trace in the system's tables.
+                channel.config().setSoLinger(0);
+                channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                        .addListener(Steps.then(
+                                done,
+                                () -> channel.connect(channel.localAddress()).addListener(Steps.then(done, () -> {
+                                    SocketForms.needed()
+                                            .replace(
+                                                    ((UnixChannel) channel).fd().intValue(), (DescriptorSocket) socket);
+                                    channel.pipeline().addLast(link);
+                                    done.setSuccess();
+                                }))));
+            }));
+            return done;
         }
 
         @Override
-        public DetachedSocket socket(SocketChannel channel, EngineSide side) {
-            return NettyDescriptors.socket(channel, side);
+        public DetachedSocket socket(SocketChannel channel, EngineSide side) throws IOException {
+            return SocketForms.needed().copy(NettyDescriptors.socket(channel, side));
+        }
+
+        @Override
+        public boolean copies() {
+            return true;
         }
     }
 
