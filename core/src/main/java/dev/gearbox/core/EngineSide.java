@@ -231,6 +231,15 @@ public final class EngineSide {
         }
     }
 
+    /** Bytes came that nobody asked for, or that came too late to be offered here: they wait until the session reads on. */
+    public void kept(PooledBuffer buffer) {
+        EngineBase engine = engine();
+        engine.counters().bytesRead.add(buffer.memory().position());
+        if (!ignoresInput()) {
+            inbound.keep(buffer, engine.pool());
+        }
+    }
+
     /** The peer sends no more. */
     public void inputEnded() {
         inbound.ended();
