@@ -178,7 +178,9 @@ public abstract class EngineBase implements Engine {
                 counters.shiftNanos.sum(),
                 loops.busyNanos(),
                 loops.waitNanos(),
-                loops.longestNanos());
+                loops.longestNanos(),
+                counters.blockedLoops.sum(),
+                counters.relievedLoops.sum());
     }
 
     @Override
