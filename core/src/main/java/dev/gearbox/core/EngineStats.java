@@ -47,8 +47,7 @@ public record EngineStats(
         long blockedLoops,
         long relievedLoops) {
     /** Nothing at all. */
-    public static final EngineStats NONE =
-            new EngineStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    public static final EngineStats NONE = new EngineStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /** Both together: of several engines that are one. */
     public EngineStats plus(EngineStats other) {
