@@ -32,7 +32,7 @@ sealed interface ControlAnswer {
     record Running(String engine, EngineStats stats) implements ControlAnswer {}
 
     /**
-     * A connection that it has.
+     * A connection that it has; the oldest come first.
      *
      * @param connection the peer's address, by which it is named
      * @param engine that drives it

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -81,9 +82,13 @@ final class ControlDesk {
         for (Map.Entry<String, EngineStats> each : engines.stats().entrySet()) {
             asker.tell(new ControlAnswer.Running(each.getKey(), each.getValue()));
         }
-        for (Connection each : engines.connections()) {
-            asker.tell(new ControlAnswer.Live(
-                    name(each), each.engine().toString(), each.age().truncatedTo(ChronoUnit.MILLIS)));
+        List<ControlAnswer.Live> live = engines.connections().stream()
+                .map(each -> new ControlAnswer.Live(
+                        name(each), each.engine().toString(), each.age().truncatedTo(ChronoUnit.MILLIS)))
+                .sorted(Comparator.comparing(ControlAnswer.Live::age).reversed())
+                .toList();
+        for (ControlAnswer.Live each : live) {
+            asker.tell(each);
         }
     }
 

@@ -105,7 +105,15 @@ final class ServeCommand implements Callable<Integer> {
         try (Interruption _ = Interruption.ofThisThread();
                 ServedEngines engines = new ServedEngines(engine);
                 Listener listener = listen(engines.first(), address, spoken)) {
-            try (ControlSocket socket = control(engines, (InetSocketAddress) listener.address())) {
+            ControlAnswer.Server server = new ControlAnswer.Server(
+                    ProcessHandle.current().pid(),
+                    Words.text((InetSocketAddress) listener.address()),
+                    engines.first().toString(),
+                    protocol + (keys == null ? "" : " over TLS"));
+            try (ControlSocket socket = control(engines, server, (InetSocketAddress) listener.address())) {
+                console.out()
+                        .println(server.engine() + " serves " + server.protocol() + " on " + server.address()
+                                + ". Ctrl-C ends it.");
                 console.out().println(socket.path() + " is its control socket: gearbox shift moves its connections.");
                 untilInterrupted();
             }
@@ -123,19 +131,10 @@ final class ServeCommand implements Callable<Integer> {
         return stats.stream().mapToLong(figure).sum();
     }
 
-    /** Says that it serves, once it can be told otherwise. */
-    private ControlSocket control(ServedEngines engines, InetSocketAddress bound) throws IOException {
+    private ControlSocket control(ServedEngines engines, ControlAnswer.Server server, InetSocketAddress bound)
+            throws IOException {
         Path path = control == null ? ControlFile.ofThisProcess(bound.getPort()).path() : control;
-        ControlAnswer.Server server = new ControlAnswer.Server(
-                ProcessHandle.current().pid(),
-                Words.text(bound),
-                engines.first().toString(),
-                protocol + (keys == null ? "" : " over TLS"));
-        ControlSocket socket = new ControlSocket(path, new ControlDesk(engines, server, PATIENCE), PATIENCE);
-        console.out()
-                .println(server.engine() + " serves " + server.protocol() + " on " + server.address()
-                        + ". Ctrl-C ends it.");
-        return socket;
+        return new ControlSocket(path, new ControlDesk(engines, server, PATIENCE), PATIENCE);
     }
 
     private Protocol secured(Protocol plain) {
