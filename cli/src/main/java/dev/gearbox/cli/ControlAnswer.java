@@ -28,7 +28,7 @@ sealed interface ControlAnswer {
      */
     record Server(long process, String address, String engine, String protocol) implements ControlAnswer {}
 
-    /** An engine that it runs. */
+    /** An engine that it runs; a part of one, if that is made of others: {@code auto: selector}. */
     record Running(String engine, EngineStats stats) implements ControlAnswer {}
 
     /**

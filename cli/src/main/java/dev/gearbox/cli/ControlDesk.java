@@ -3,7 +3,6 @@ package dev.gearbox.cli;
 import dev.gearbox.core.BadSpecException;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
-import dev.gearbox.core.EngineStats;
 import dev.gearbox.core.Nearest;
 import dev.gearbox.core.ShiftException;
 import java.io.IOException;
@@ -79,17 +78,22 @@ final class ControlDesk {
 
     private void status(Asker asker) throws IOException {
         asker.tell(server);
-        for (Map.Entry<String, EngineStats> each : engines.stats().entrySet()) {
-            asker.tell(new ControlAnswer.Running(each.getKey(), each.getValue()));
+        Map<String, Engine> drivers = engines.drivers();
+        for (Map.Entry<String, Engine> each : drivers.entrySet()) {
+            asker.tell(new ControlAnswer.Running(each.getKey(), each.getValue().stats()));
         }
-        List<ControlAnswer.Live> live = engines.connections().stream()
-                .map(each -> new ControlAnswer.Live(
-                        name(each), each.engine().toString(), each.age().truncatedTo(ChronoUnit.MILLIS)))
+        Map<Connection, ControlAnswer.Live> live = new HashMap<>(); // one that is on its way is with two
+        drivers.forEach((name, engine) ->
+                engine.connections().forEach(connection -> live.putIfAbsent(connection, live(connection, name))));
+        for (ControlAnswer.Live each : live.values().stream()
                 .sorted(Comparator.comparing(ControlAnswer.Live::age).reversed())
-                .toList();
-        for (ControlAnswer.Live each : live) {
+                .toList()) {
             asker.tell(each);
         }
+    }
+
+    private static ControlAnswer.Live live(Connection connection, String driver) {
+        return new ControlAnswer.Live(name(connection), driver, connection.age().truncatedTo(ChronoUnit.MILLIS));
     }
 
     /** By the peer's address, or its port where that is enough. */

@@ -14,12 +14,10 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -118,17 +116,13 @@ final class ServeCommand implements Callable<Integer> {
                 untilInterrupted();
             }
             String how = engines.close(GRACE).name().toLowerCase(Locale.ROOT);
-            Collection<EngineStats> stats = engines.stats().values();
+            EngineStats stats = engines.stats();
             console.out()
-                    .println("Ended (" + how + "): " + Figures.count(sum(stats, EngineStats::accepted))
-                            + " connections, " + Figures.bytes(sum(stats, EngineStats::bytesRead)) + " read, "
-                            + Figures.bytes(sum(stats, EngineStats::bytesWritten)) + " written.");
+                    .println("Ended (" + how + "): " + Figures.count(stats.accepted()) + " connections, "
+                            + Figures.bytes(stats.bytesRead()) + " read, " + Figures.bytes(stats.bytesWritten())
+                            + " written.");
             return Main.INTERRUPTED;
         }
-    }
-
-    private static long sum(Collection<EngineStats> stats, ToLongFunction<EngineStats> figure) {
-        return stats.stream().mapToLong(figure).sum();
     }
 
     private ControlSocket control(ServedEngines engines, ControlAnswer.Server server, InetSocketAddress bound)

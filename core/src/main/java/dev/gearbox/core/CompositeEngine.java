@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,6 +78,11 @@ public abstract class CompositeEngine implements Engine {
     @Override
     public final String backend() {
         return parts.stream().map(part -> part + ": " + part.backend()).collect(Collectors.joining("; "));
+    }
+
+    @Override
+    public final Stream<Connection> connections() {
+        return parts.stream().flatMap(EngineBase::connections).distinct();
     }
 
     @Override
