@@ -16,7 +16,7 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
  * it watches, and so that those can be a mutant's. A line for each, as {@link ContractMain} prints them; behind one that failed, the interleaving.
  */
 public final class OwnershipMain {
-    private static final int INTERLEAVINGS = 400;
+    private static final int INTERLEAVINGS = 200;
 
     /** What happens first, and what the threads then do. */
     private record Scenario(List<String> before, List<List<String>> threads) {}
