@@ -62,29 +62,27 @@ public final class EngineSide {
 
     private final Mailbox mailbox = new Mailbox();
     private final Timers timers = new Timers(this);
-    private final Unread unread = new Unread();
+    private final Callbacks callbacks = new Callbacks(this);
+    private final Inbound inbound = new Inbound(this, callbacks);
     private volatile @Nullable Transport transport;
     private volatile boolean over;
     /** The one that is under way. */
     private volatile @Nullable Shift shift;
 
-    private @Nullable Session session;
-    private @Nullable Thread inCallback;
     private @Nullable Outbound outbound;
-    private @Nullable PooledBuffer offered;
     private @Nullable Throwable cause;
 
-    private boolean paused;
-    private boolean offerOwed;
     private boolean aboveHigh;
-    private boolean inputEnded;
-    private boolean endTold;
     private boolean endAsked;
     private boolean outputEnded;
     private boolean closing;
     private boolean lingered;
     private boolean failed;
     private boolean shiftDue;
+    /** Where a parked connection goes when it has something to do. */
+    private @Nullable EngineBase home;
+    /** Of the callbacks, when somebody last looked. */
+    private int seen;
 
     /**
      * A connection whose session is not open yet.
@@ -125,7 +123,7 @@ public final class EngineSide {
         }
         if (taken) {
             turn();
-            afterCallback();
+            settle();
         }
         return taken;
     }
@@ -158,7 +156,10 @@ public final class EngineSide {
         }
         out().use(engine.pool());
         timers.resume(engineTransport);
-        offerOwed = !unread.isEmpty();
+        boolean parked = moving.parks() && !moving.isReturning();
+        home = parked ? before.engine() : null;
+        inbound.hold(parked);
+        inbound.offerAgain();
         moving.answer();
         return true;
     }
@@ -191,18 +192,10 @@ public final class EngineSide {
     }
 
     private void openSession() {
-        inCallback = Thread.currentThread();
-        try {
-            session = requireNonNull(protocol.open(connection), "the protocol returned no session");
-        } catch (Throwable thrown) {
-            LOG.log(Level.WARNING, () -> "the protocol opened no session on " + connection, thrown);
-            fail(thrown);
-        } finally {
-            inCallback = null;
-        }
+        callbacks.open(protocol);
         CompletableFuture<Connection> waiting = opened;
         opened = null;
-        if (waiting != null && session != null) {
+        if (waiting != null && callbacks.isOpen()) {
             waiting.complete(connection);
         } else if (waiting != null) {
             waiting.completeExceptionally(requireNonNull(cause));
@@ -223,93 +216,27 @@ public final class EngineSide {
      * or {@link #keepOutput} was called the buffer may be part of that answer, so it is not to be read into before.
      */
     public void received(PooledBuffer buffer) {
-        engine().counters().bytesRead.add(buffer.memory().position());
-        if (ignoresInput()) {
-            return;
+        EngineBase engine = engine();
+        engine.counters().bytesRead.add(buffer.memory().position());
+        if (!ignoresInput()) {
+            inbound.received(buffer, engine.pool());
+            settle();
         }
-        BufferPool pool = engine().pool();
-        if (paused) {
-            // A read that was under way when a task paused.
-            unread.append(buffer, pool);
-            offerOwed = true;
-            return;
-        }
-        if (unread.isEmpty()) {
-            offer(buffer);
-            if (buffer.untaken() > 0 && !ignoresInput()) {
-                unread.append(buffer, pool);
-            }
-        } else {
-            unread.append(buffer, pool);
-            offerUnread();
-        }
-        checkUnread();
-        afterCallback();
     }
 
     /** Bytes came that nobody asked for, or that came too late to be offered here: they wait until the session reads on. */
     public void kept(PooledBuffer buffer) {
-        engine().counters().bytesRead.add(buffer.memory().position());
+        EngineBase engine = engine();
+        engine.counters().bytesRead.add(buffer.memory().position());
         if (!ignoresInput()) {
-            unread.append(buffer, engine().pool());
-            offerOwed = true;
-        }
-    }
-
-    /** After an offer: what was not offered yet is not the session's fault. */
-    private void checkUnread() {
-        if (unread.size() > options.unreadCap()) {
-            fail(new UnreadOverflowException("the session leaves " + unread.size() + " bytes untaken, more than "
-                    + options.unreadCap() + " (Options.unreadCap)"));
-        }
-    }
-
-    private void offerUnread() {
-        PooledBuffer buffer = unread.buffer();
-        if (buffer != null && !ignoresInput()) {
-            offer(buffer);
-            unread.trim();
-        }
-    }
-
-    /** A session that kept the buffer of an earlier call can move this one's marks, from any thread: that ends a connection, never a loop. */
-    private void offer(PooledBuffer buffer) {
-        ByteBuffer in = buffer.in;
-        offered = buffer;
-        inCallback = Thread.currentThread();
-        try {
-            in.clear().limit(buffer.memory().position()).position(buffer.taken);
-            requireNonNull(session).received(in);
-            buffer.take(in.position());
-        } catch (Throwable thrown) {
-            fail(thrown);
-        } finally {
-            inCallback = null;
-            offered = null;
+            inbound.keep(buffer, engine.pool());
         }
     }
 
     /** The peer sends no more. */
     public void inputEnded() {
-        if (inputEnded) {
-            return;
-        }
-        inputEnded = true;
-        afterCallback();
-    }
-
-    private void tellEnd() {
-        endTold = true;
-        inCallback = Thread.currentThread();
-        try {
-            if (!requireNonNull(session).ended()) {
-                endAsked = true;
-            }
-        } catch (Throwable thrown) {
-            fail(thrown);
-        } finally {
-            inCallback = null;
-        }
+        inbound.ended();
+        settle();
     }
 
     /** {@code count} bytes of {@link #output} went out; perhaps none. */
@@ -319,10 +246,10 @@ public final class EngineSide {
         engine().counters().bytesWritten.add(count);
         if (aboveHigh && queue.size() <= options.lowWater()) {
             aboveHigh = false;
-            if (session != null && !failed && !closing) {
-                offerOwed |= !unread.isEmpty();
-                callback(session::writable);
-                afterCallback();
+            if (!ignoresInput()) {
+                inbound.offerAgain();
+                callbacks.writable();
+                inbound.settle();
             }
         }
     }
@@ -350,17 +277,8 @@ public final class EngineSide {
         }
         timers.clear();
         out().clear();
-        unread.clear();
-        if (session != null) {
-            inCallback = Thread.currentThread();
-            try {
-                session.closed(cause);
-            } catch (Throwable thrown) {
-                LOG.log(Level.WARNING, () -> "closed() threw on " + connection, thrown);
-            } finally {
-                inCallback = null;
-            }
-        }
+        inbound.clear();
+        callbacks.closed(cause);
         engine().leave(this);
     }
 
@@ -369,9 +287,12 @@ public final class EngineSide {
      * has asked for another one: a task that posts itself again does not starve the rest of the loop.
      */
     public void turn() {
+        if (inbound.isHeld() && !awaken()) {
+            return;
+        }
         for (Mailbox.Letter letter = mailbox.takeAll(); letter != null && !failed && !over; letter = letter.next()) {
-            callback(letter.task());
-            afterCallback();
+            callbacks.run(letter.task());
+            inbound.settle();
         }
     }
 
@@ -393,6 +314,36 @@ public final class EngineSide {
         shiftDue = false;
         failed.turnBack(reason);
         failed.answer();
+        if (inbound.isHeld()) {
+            inbound.hold(false);
+            turn();
+            inbound.settle();
+        }
+    }
+
+    private void settle() {
+        if (inbound.isHeld()) {
+            awaken();
+        }
+        inbound.settle();
+    }
+
+    /**
+     * A parked connection that has something to do goes back to the engine that parked it, which then enters the session.
+     *
+     * @return whether that is to be done here after all
+     */
+    private boolean awaken() {
+        EngineBase to = home;
+        if (to == null || (mailbox.isEmpty() && isQuiet())) {
+            return false;
+        }
+        home = null;
+        Shift.wake(this, to);
+        if (!shiftDue) {
+            inbound.hold(false);
+        }
+        return !shiftDue;
     }
 
     // ---- What the engine asks
@@ -416,12 +367,12 @@ public final class EngineSide {
         if (endAsked && !outputEnded) {
             return Next.END_OUTPUT;
         }
-        return endTold && outputEnded ? Next.CLOSE : Next.REST;
+        return inbound.isEndTold() && outputEnded ? Next.CLOSE : Next.REST;
     }
 
     /** Whether the engine should read from the socket: not while the session pauses, nor above the high-water mark. */
     public boolean reading() {
-        return !paused && !aboveHigh && !inputEnded && !failed && !closing && !over;
+        return inbound.isWanted() && !aboveHigh && !failed && !closing && !over;
     }
 
     /**
@@ -455,6 +406,14 @@ public final class EngineSide {
         return !failed && out().size() == 0;
     }
 
+    /** From any thread, one at a time: whether the session was told nothing since the last time that this was asked. */
+    public boolean slept() {
+        int now = callbacks.count();
+        boolean nothing = now == seen;
+        seen = now;
+        return nothing;
+    }
+
     /** Whether tasks wait for a turn. From any thread. */
     public boolean hasMail() {
         return !mailbox.isEmpty();
@@ -483,7 +442,7 @@ public final class EngineSide {
     // ----------------------------------------------------------------------------------------------------
 
     boolean write(ByteBuffer data) {
-        requireCallback("write");
+        callbacks.require("write");
         if (failed) {
             data.position(data.limit());
             return true;
@@ -497,7 +456,7 @@ public final class EngineSide {
                     + queue.size() + " bytes wait (Options.backlogCap is " + options.backlogCap() + ")"));
             return false;
         }
-        queue.append(data, offered);
+        queue.append(data, callbacks.offered());
         if (queue.size() > options.highWater()) {
             aboveHigh = true;
         }
@@ -505,28 +464,28 @@ public final class EngineSide {
     }
 
     long queued() {
-        requireCallback("queued");
+        callbacks.require("queued");
         return out().size();
     }
 
     void end() {
-        requireCallback("end");
+        callbacks.require("end");
+        endOutput();
+    }
+
+    /** In a turn: our side is to end behind what is queued. */
+    void endOutput() {
         endAsked = true;
     }
 
     void pause() {
-        requireCallback("pause");
-        paused = true;
+        callbacks.require("pause");
+        inbound.pause();
     }
 
     void resume() {
-        requireCallback("resume");
-        if (paused) {
-            paused = false;
-            // Not from within received(): what is left then waits for more, or a session that pauses and resumes would
-            // spin.
-            offerOwed |= !unread.isEmpty() && offered == null;
-        }
+        callbacks.require("resume");
+        inbound.resume();
     }
 
     void close() {
@@ -565,9 +524,33 @@ public final class EngineSide {
                 .orElseGet(() -> Shift.request(this, target));
     }
 
+    /**
+     * From any thread: as {@link Connection#shiftTo}, but the session is not entered there (only told of a reset). With the first byte, the end of the
+     * peer's, a task or a timer the connection goes back to the engine that it is with now. Refused if bytes wait in either direction.
+     */
+    public CompletionStage<Void> park(Engine quiet) {
+        return Shift.park(this, quiet);
+    }
+
+    /** Whether it is parked. From any thread; it may have been a moment ago. */
+    public boolean isParked() {
+        return inbound.isHeld();
+    }
+
+    /** In a turn: whether nothing waits in either direction. */
+    boolean isQuiet() {
+        return inbound.isQuiet() && out().size() == 0 && !endAsked;
+    }
+
     /** From any thread: whether this is the only shift of the connection now. */
     boolean beginShift(Shift wanted) {
         return SHIFT.compareAndSet(this, null, wanted);
+    }
+
+    /** From any thread: the one that is under way. */
+    @Nullable
+    Shift shift() {
+        return shift;
     }
 
     /** From any thread: there may be another. */
@@ -586,7 +569,7 @@ public final class EngineSide {
     }
 
     Engine shownEngine() {
-        return requireNonNull(transport).underneath().map(Connection::engine).orElseGet(this::engine);
+        return requireNonNull(transport).underneath().map(Connection::engine).orElseGet(() -> engine().shown());
     }
 
     void execute(Runnable task) {
@@ -632,61 +615,28 @@ public final class EngineSide {
         return remoteAddress;
     }
 
-    /** Whether the current thread is in a callback of this session: exact, since only this thread could have said so of itself. */
-    @SuppressWarnings("ReferenceEquality") // a thread is itself
+    /** Whether the current thread is in a callback of this session. */
     boolean entered() {
-        return inCallback == Thread.currentThread();
+        return callbacks.entered();
     }
 
-    // ---- Callbacks
-    // ----------------------------------------------------------------------------------------------------------------
-
-    private void callback(Runnable task) {
-        inCallback = Thread.currentThread();
-        try {
-            task.run();
-        } catch (Throwable thrown) {
-            fail(thrown);
-        } finally {
-            inCallback = null;
-        }
+    /** In a turn: whether more is queued than the session should have let come. */
+    boolean isAboveHigh() {
+        return aboveHigh;
     }
 
-    /** What the session is to be told before the engine goes on: of untaken bytes that it wants to see again, then of the peer's end. */
-    private void afterCallback() {
-        while (!paused && !ignoresInput()) {
-            if (offerOwed) {
-                if (aboveHigh) {
-                    return;
-                }
-                offerOwed = false;
-                offerUnread();
-                checkUnread();
-            } else if (inputEnded && !endTold) {
-                tellEnd();
-            } else {
-                return;
-            }
-        }
+    /** In a turn: whether what comes from the peer interests nobody any more. */
+    boolean ignoresInput() {
+        return !callbacks.isOpen() || failed || closing;
     }
 
-    private boolean ignoresInput() {
-        return session == null || failed || closing;
-    }
-
-    private void fail(Throwable reason) {
+    /** In a turn: the connection is to be closed with this cause, unless there was one before. */
+    void fail(Throwable reason) {
         if (!failed && !over) {
             failed = true;
             if (!closing) {
                 cause = reason;
             }
-        }
-    }
-
-    private void requireCallback(String what) {
-        if (!entered()) {
-            throw new IllegalStateException(
-                    what + "() belongs in a callback of this connection's session: use connection.execute(...)");
         }
     }
 

@@ -27,7 +27,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Shift implements Runnable {
     private final EngineSide side;
+    private final Engine asked;
     private final Engine target;
+    private final Purpose purpose;
     private final CompletableFuture<Void> done = new CompletableFuture<>();
     /** Where the connection has a place reserved. */
     private @Nullable EngineBase reserved;
@@ -35,26 +37,63 @@ final class Shift implements Runnable {
     private boolean between;
     private @Nullable Throwable declined;
 
-    private Shift(EngineSide side, Engine target) {
+    /** What it is for. */
+    enum Purpose {
+        /** Somebody wants it elsewhere. */
+        MOVE,
+        /** It is to sleep there. */
+        PARK,
+        /** It slept, and has something to do. */
+        WAKE
+    }
+
+    private Shift(EngineSide side, Engine asked, Purpose purpose) {
         this.side = side;
-        this.target = target;
+        this.asked = asked;
+        target = asked instanceof CompositeEngine whole ? whole.entrance() : asked;
+        this.purpose = purpose;
     }
 
     /** From any thread. */
     static CompletionStage<Void> request(EngineSide side, Engine target) {
-        Shift shift = new Shift(side, requireNonNull(target, "no engine to shift to"));
-        if (!side.beginShift(shift)) {
-            shift.done.completeExceptionally(
-                    new ShiftException(UNDER_WAY, "another shift of " + side.connection() + " is under way", null));
-        } else {
-            side.execute(shift);
-            // It closed meanwhile, and looked for a shift to be told before this one was there.
-            if (side.isOver()) {
-                side.endShift(shift);
-                shift.tellClosed();
-            }
+        return new Shift(side, requireNonNull(target, "no engine to shift to"), Purpose.MOVE).request();
+    }
+
+    /** From any thread: the connection is to sleep there. */
+    static CompletionStage<Void> park(EngineSide side, Engine quiet) {
+        return new Shift(side, quiet, Purpose.PARK).request();
+    }
+
+    /** In a turn: due at once, if there is no other. */
+    static void wake(EngineSide side, Engine home) {
+        Shift shift = new Shift(side, home, Purpose.WAKE);
+        if (side.beginShift(shift)) {
+            shift.run();
         }
-        return shift.done;
+    }
+
+    private CompletionStage<Void> request() {
+        while (!side.beginShift(this)) {
+            Shift other = side.shift();
+            if (other == null) {
+                continue;
+            }
+            if (other.purpose == Purpose.MOVE || purpose == Purpose.PARK) {
+                done.completeExceptionally(
+                        new ShiftException(UNDER_WAY, "another shift of " + side.connection() + " is under way", null));
+            } else {
+                // A nap is nothing that whoever asks from outside should have to know of.
+                CompletionStage<Void> _ = other.done.whenComplete((moved, failure) -> request());
+            }
+            return done;
+        }
+        side.execute(this);
+        // It closed meanwhile, and looked for a shift to be told before this one was there.
+        if (side.isOver()) {
+            side.endShift(this);
+            tellClosed();
+        }
+        return done;
     }
 
     /** The letter: in a turn of the old engine. */
@@ -63,7 +102,9 @@ final class Shift implements Runnable {
         EngineBase from = side.engine();
         if (side.isEnding()) {
             fail(CONNECTION_CLOSED, "the connection is about to close", null);
-        } else if (from.equals(target)) {
+        } else if (purpose == Purpose.PARK && !side.isQuiet()) {
+            fail(REFUSED, "bytes wait to be taken or sent", null);
+        } else if (from.equals(target) || from.shown().equals(asked)) {
             side.endShift(this);
             done.complete(null);
         } else if (!(target instanceof EngineBase to)) {
@@ -86,7 +127,7 @@ final class Shift implements Runnable {
         side.endShift(this);
         done.completeExceptionally(new ShiftException(
                 reason,
-                side.connection() + " stays with " + side.engine() + ", not shifted to " + target + ": " + why,
+                side.connection() + " stays with " + side.engine().shown() + ", not shifted to " + asked + ": " + why,
                 cause));
     }
 
@@ -98,6 +139,11 @@ final class Shift implements Runnable {
         } catch (IOException | RuntimeException | OutOfMemoryError failure) {
             side.declined(socket, failure);
         }
+    }
+
+    /** Whether the connection is to sleep where it goes. */
+    boolean parks() {
+        return purpose == Purpose.PARK;
     }
 
     /** Whether the connection is on its way, in one direction or the other. */
@@ -135,7 +181,7 @@ final class Shift implements Runnable {
 
     private void tellClosed() {
         done.completeExceptionally(new ShiftException(
-                CONNECTION_CLOSED, side.connection() + " was not shifted to " + target + ": it is closed", declined));
+                CONNECTION_CLOSED, side.connection() + " was not shifted to " + asked + ": it is closed", declined));
     }
 
     private void leaveReserved() {

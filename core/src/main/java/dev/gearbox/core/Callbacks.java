@@ -1,0 +1,130 @@
+package dev.gearbox.core;
+
+import static java.util.Objects.requireNonNull;
+
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way into a session: every callback of it begins and ends here. Knows which thread is inside, and turns whatever a callback throws into the
+ * failure of its connection, never of its engine. In the connection's turn, but {@link #entered}.
+ */
+final class Callbacks {
+    private static final System.Logger LOG = System.getLogger("dev.gearbox");
+
+    private final EngineSide side;
+    private @Nullable Session session;
+    private @Nullable Thread inside;
+    private @Nullable PooledBuffer offered;
+    /** How many there were: who looks from outside may see it late. */
+    private int count;
+
+    Callbacks(EngineSide side) {
+        this.side = side;
+    }
+
+    /** Whether there is a session to be told anything. */
+    boolean isOpen() {
+        return session != null;
+    }
+
+    /** Whether the current thread is in a callback of this session: exact, since only this thread could have said so of itself. */
+    @SuppressWarnings("ReferenceEquality") // a thread is itself
+    boolean entered() {
+        return inside == Thread.currentThread();
+    }
+
+    /** What the session is being offered, in whose {@code received} we are; null in other callbacks. */
+    @Nullable
+    PooledBuffer offered() {
+        return offered;
+    }
+
+    void open(Protocol protocol) {
+        run(() -> {
+            try {
+                session = requireNonNull(protocol.open(side.connection()), "the protocol returned no session");
+            } catch (Throwable thrown) {
+                LOG.log(Level.WARNING, () -> "the protocol opened no session on " + side.connection(), thrown);
+                throw thrown;
+            }
+        });
+    }
+
+    /** A session that kept the buffer of an earlier call can move this one's marks, from any thread: that ends a connection, never a loop. */
+    void offer(PooledBuffer buffer) {
+        ByteBuffer in = buffer.in;
+        count++;
+        offered = buffer;
+        inside = Thread.currentThread();
+        try {
+            in.clear().limit(buffer.memory().position()).position(buffer.taken);
+            requireNonNull(session).received(in);
+            buffer.take(in.position());
+        } catch (Throwable thrown) {
+            side.fail(thrown);
+        } finally {
+            inside = null;
+            offered = null;
+        }
+    }
+
+    /** From any thread: how many there were, or a few less. */
+    int count() {
+        return count;
+    }
+
+    void writable() {
+        run(requireNonNull(session)::writable);
+    }
+
+    /** Tells the session that the peer sends no more, and returns whether our side is to go on. */
+    boolean ended() {
+        inside = Thread.currentThread();
+        try {
+            return requireNonNull(session).ended();
+        } catch (Throwable thrown) {
+            side.fail(thrown);
+            return true;
+        } finally {
+            inside = null;
+        }
+    }
+
+    void closed(@Nullable Throwable cause) {
+        Session told = session;
+        if (told == null) {
+            return;
+        }
+        inside = Thread.currentThread();
+        try {
+            told.closed(cause);
+        } catch (Throwable thrown) {
+            LOG.log(Level.WARNING, () -> "closed() threw on " + side.connection(), thrown);
+        } finally {
+            inside = null;
+        }
+    }
+
+    /** Runs {@code task} as a callback. */
+    void run(Runnable task) {
+        count++;
+        inside = Thread.currentThread();
+        try {
+            task.run();
+        } catch (Throwable thrown) {
+            side.fail(thrown);
+        } finally {
+            inside = null;
+        }
+    }
+
+    /** For what a session may do only from within. */
+    void require(String what) {
+        if (!entered()) {
+            throw new IllegalStateException(
+                    what + "() belongs in a callback of this connection's session: use connection.execute(...)");
+        }
+    }
+}
