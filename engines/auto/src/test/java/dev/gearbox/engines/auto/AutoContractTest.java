@@ -7,7 +7,7 @@ import dev.gearbox.testkit.EveryEngine;
 @EveryEngine.Engines({
     "parking?work=virtual&quiet=selector&after=5ms",
     "parking?work=epoll&quiet=epoll&after=5ms",
-    "evicting?on=selector&after=1ms&back=1ms",
+    "evicting?on=selector&to=threads&after=1ms&back=1ms",
     "evicting?on=epoll&to=threads&after=1ms&back=1ms"
 })
 class AutoContractTest extends EngineContract {}

@@ -29,6 +29,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -41,6 +42,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SupervisionTest {
     private static final int PATIENCE = 20;
     private static final byte BLOCK = 'B';
+    /** Answered behind AFTER, whenever the callback began. */
+    private static final byte SLOW = 'S';
+
     private static final Duration AFTER = Duration.ofMillis(2);
 
     private final BlockingQueue<SupervisionEvent> events = new LinkedBlockingQueue<>();
@@ -78,8 +82,14 @@ class SupervisionTest {
         return engine.listen(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 connection -> in -> {
-                    if (in.get(in.position()) == BLOCK) {
+                    byte what = in.get(in.position());
+                    if (what == BLOCK) {
                         gate.acquireUninterruptibly();
+                    } else if (what == SLOW) {
+                        long until = System.nanoTime() + AFTER.toNanos();
+                        while (System.nanoTime() - until < 0) {
+                            LockSupport.parkNanos(until - System.nanoTime());
+                        }
                     }
                     connection.write(in);
                 },
@@ -177,10 +187,7 @@ class SupervisionTest {
             for (int good = 0; good < 7; good++) {
                 echo(guilty, 'x');
             }
-            send(guilty, BLOCK);
-            Thread.sleep(AFTER);
-            gate.release();
-            assertThat(guilty.getInputStream().read()).isEqualTo(BLOCK);
+            echo(guilty, SLOW);
         }
         assertThat(events).isEmpty();
     }
