@@ -66,6 +66,9 @@ public final class EngineSide {
     private final Callbacks callbacks = new Callbacks(this);
     private final Inbound inbound = new Inbound(this, callbacks);
     private volatile @Nullable Transport transport;
+    /** The first one: that of the listener, if there is one. */
+    private @Nullable EngineBase origin;
+
     private volatile boolean over;
     /** The one that is under way. */
     private volatile @Nullable Shift shift;
@@ -81,7 +84,7 @@ public final class EngineSide {
     private boolean failed;
     private boolean shiftDue;
     /** Where a parked connection goes when it has something to do. */
-    private @Nullable EngineBase home;
+    private @Nullable EngineBase wakesAt;
     /** Of the callbacks, when somebody last looked. */
     private int seen;
 
@@ -144,6 +147,7 @@ public final class EngineSide {
             over = true;
             return false;
         }
+        origin = engine;
         engine.counters().queueNanos.add(System.nanoTime() - born);
         outbound = new Outbound(engine.pool());
         openSession();
@@ -166,13 +170,16 @@ public final class EngineSide {
         }
         use(engineTransport);
         if (!moving.isReturning()) {
+            if (listener != null) {
+                requireNonNull(origin).follow(this);
+            }
             before.moved();
             before.engine().leave(this);
         }
         out().use(engine.pool());
         timers.resume(engineTransport);
         boolean parked = moving.parks() && !moving.isReturning();
-        home = parked ? before.engine() : null;
+        wakesAt = parked ? before.engine() : null;
         inbound.hold(parked);
         inbound.offerAgain();
         moving.answer();
@@ -240,6 +247,15 @@ public final class EngineSide {
         }
     }
 
+    /** Bytes came that nobody asked for, or that came too late to be offered here: they wait until the session reads on. */
+    public void kept(PooledBuffer buffer) {
+        EngineBase engine = engine();
+        engine.counters().bytesRead.add(buffer.memory().position());
+        if (!ignoresInput()) {
+            inbound.keep(buffer, engine.pool());
+        }
+    }
+
     /** The peer sends no more. */
     public void inputEnded() {
         inbound.ended();
@@ -286,6 +302,9 @@ public final class EngineSide {
         out().clear();
         inbound.clear();
         callbacks.closed(cause);
+        if (origin != null) {
+            origin.forget(this);
+        }
         engine().leave(this);
     }
 
@@ -341,11 +360,11 @@ public final class EngineSide {
      * @return whether that is to be done here after all
      */
     private boolean awaken() {
-        EngineBase to = home;
+        EngineBase to = wakesAt;
         if (to == null || (mailbox.isEmpty() && isQuiet())) {
             return false;
         }
-        home = null;
+        wakesAt = null;
         Shift.wake(this, to);
         if (!shiftDue) {
             inbound.hold(false);
@@ -513,6 +532,10 @@ public final class EngineSide {
 
     Connection connection() {
         return connection;
+    }
+
+    Duration age() {
+        return Duration.ofNanos(System.nanoTime() - born);
     }
 
     // ---- What the session asks

@@ -34,6 +34,9 @@ final class Shift implements Runnable {
     /** Where the connection has a place reserved. */
     private @Nullable EngineBase reserved;
 
+    private @Nullable EngineBase left;
+
+    private long dueSince;
     private boolean between;
     private @Nullable Throwable declined;
 
@@ -115,6 +118,7 @@ final class Shift implements Runnable {
     @Override
     public void run() {
         EngineBase from = side.engine();
+        left = from;
         if (side.isEnding()) {
             fail(CONNECTION_CLOSED, "the connection is about to close", null);
         } else if (purpose == Purpose.PARK && !side.isQuiet()) {
@@ -133,16 +137,21 @@ final class Shift implements Runnable {
                 fail(REFUSED, to + " is closed", new EngineClosedException(to + " is closed"));
             } else {
                 reserved = to;
+                dueSince = System.nanoTime();
                 side.shiftIsDue();
             }
         }
     }
 
     private void fail(ShiftException.Reason reason, String why, @Nullable Throwable cause) {
+        EngineBase stays = side.engine();
+        if (purpose == Purpose.MOVE) {
+            stays.counters().shiftsFailed.increment();
+        }
         side.endShift(this);
         done.completeExceptionally(new ShiftException(
                 reason,
-                side.connection() + " stays with " + side.engine().shown() + ", not shifted to " + asked + ": " + why,
+                side.connection() + " stays with " + stays.shown() + ", not shifted to " + asked + ": " + why,
                 cause));
     }
 
@@ -181,11 +190,21 @@ final class Shift implements Runnable {
     void answer() {
         Throwable reason = declined;
         if (reason == null) {
-            side.endShift(this);
-            done.complete(null);
+            moved(System.nanoTime() - dueSince);
         } else {
             fail(REFUSED, reason.getMessage() == null ? reason.toString() : reason.getMessage(), reason);
         }
+    }
+
+    private void moved(long pause) {
+        EngineBase to = side.engine();
+        EngineBase from = requireNonNull(left);
+        from.counters().shiftsOut.increment();
+        to.counters().shiftsIn.increment();
+        to.counters().shiftNanos.add(pause);
+        ShiftObservers.tell(side.connection(), from, to, pause);
+        side.endShift(this);
+        done.complete(null);
     }
 
     /** The connection has closed before there was an answer. */
