@@ -39,7 +39,7 @@ public final class Main {
                 .addSubcommand(new CompareCommand(console, study))
                 .addSubcommand(new ReportCommand(console, study))
                 .addSubcommand(new HistoryCommand(console))
-                .addSubcommand(new CheckCommand(console))
+                .addSubcommand(new CommandLine(new CheckCommand(console)).addSubcommand(new CheckShiftCommand(console)))
                 .addSubcommand(new EnginesCommand(console))
                 .addSubcommand(new ExternalsCommand(console))
                 .addSubcommand(new ServeCommand(console))

@@ -76,6 +76,12 @@ public abstract class CompositeEngine implements Engine {
     }
 
     @Override
+    public final Stream<Connection> connections() {
+        // One that is on its way is with two of them.
+        return parts.stream().flatMap(EngineBase::connections).distinct();
+    }
+
+    @Override
     public final String backend() {
         return parts.stream().map(part -> part + ": " + part.backend()).collect(Collectors.joining("; "));
     }
