@@ -56,8 +56,7 @@ public abstract class DecoratorContract {
                 .filter(behaviour -> !exceptions(spec).contains(behaviour.name()))
                 .toList();
         Failures failures = new Failures();
-        behaviours.forEach(
-                behaviour -> failures.add(behaviour.name(), Contract.play(spec, behaviour, seed, wiring)));
+        behaviours.forEach(behaviour -> failures.add(behaviour.name(), Contract.play(spec, behaviour, seed, wiring)));
         failures.check(spec + ", " + behaviours.size() + " behaviours");
     }
 

@@ -88,6 +88,7 @@ final class ShiftAnswerBehaviours {
         peer.echo(stage.bytes(10));
         peer.endOutput();
         Check.equal(null, script.cause(), "cause");
-        Shifts.fails(ShiftException.Reason.CONNECTION_CLOSED, script.connection().shiftTo(stage.target()));
+        Shifts.fails(
+                ShiftException.Reason.CONNECTION_CLOSED, script.connection().shiftTo(stage.target()));
     }
 }
