@@ -47,7 +47,7 @@ final class Inbound {
         checkUnread();
     }
 
-    /** Not to be offered now. */
+    /** For the next time that something is offered. */
     void keep(PooledBuffer buffer, BufferPool pool) {
         unread.append(buffer, pool);
         offerOwed = true;

@@ -24,9 +24,9 @@ final class NettyDescriptors {
                 descriptor -> Quietly.close(new FileDescriptor(descriptor)::close));
     }
 
-    /** All, but {@code needy} only where somebody can do with descriptors what Netty cannot. */
+    /** Those of event loops, but {@code needy} only where somebody can do with descriptors what Netty cannot. */
     static EnumSet<Capability> capabilities(Capability... needy) {
-        EnumSet<Capability> all = EnumSet.allOf(Capability.class);
+        EnumSet<Capability> all = EnumSet.complementOf(EnumSet.of(Capability.BLOCKING));
         if (SocketForms.installedAbsence().isPresent()) {
             List.of(needy).forEach(all::remove);
         }
