@@ -105,7 +105,7 @@ final class AsyncWire implements Wire {
         }
     }
 
-    private static <T> T await(Future<T> future) throws IOException {
+    static <T> T await(Future<T> future) throws IOException {
         try {
             return future.get();
         } catch (ExecutionException wrapped) {
