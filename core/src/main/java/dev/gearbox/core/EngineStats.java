@@ -18,6 +18,8 @@ package dev.gearbox.core;
  * @param busyNanos time its loops spent working; 0 where there are no loops
  * @param waitNanos time its loops spent waiting for events; 0 where there are no loops
  * @param longestCallbackNanos the longest time that one event kept a loop; 0 where there are no loops
+ * @param events what its loops had to do: connections that were ready, rounds of tasks; 0 where there are no loops
+ * @param eventQueueNanos how long events had been ready, all together, when their turn came: what those before them in the same round took
  */
 public record EngineStats(
         int connections,
@@ -33,9 +35,11 @@ public record EngineStats(
         long wakeups,
         long busyNanos,
         long waitNanos,
-        long longestCallbackNanos) {
+        long longestCallbackNanos,
+        long events,
+        long eventQueueNanos) {
     /** Nothing at all. */
-    public static final EngineStats NONE = new EngineStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    public static final EngineStats NONE = new EngineStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /** Both together: of several engines that are one. */
     public EngineStats plus(EngineStats other) {
@@ -53,7 +57,9 @@ public record EngineStats(
                 wakeups + other.wakeups,
                 busyNanos + other.busyNanos,
                 waitNanos + other.waitNanos,
-                Math.max(longestCallbackNanos, other.longestCallbackNanos));
+                Math.max(longestCallbackNanos, other.longestCallbackNanos),
+                events + other.events,
+                eventQueueNanos + other.eventQueueNanos);
     }
 
     EngineStats withConnections(int number) {
@@ -71,7 +77,9 @@ public record EngineStats(
                 wakeups,
                 busyNanos,
                 waitNanos,
-                longestCallbackNanos);
+                longestCallbackNanos,
+                events,
+                eventQueueNanos);
     }
 
     /** The share of time that its loops worked, 0 to 1; NaN where there are no loops. */

@@ -52,8 +52,11 @@ public abstract class EventLoop {
     private final AtomicLong busyNanos = new AtomicLong();
     private final AtomicLong waitNanos = new AtomicLong();
     private final AtomicLong longestNanos = new AtomicLong();
+    private final AtomicLong events = new AtomicLong();
+    private final AtomicLong queuedNanos = new AtomicLong();
 
     private boolean waiting;
+    private long roundBegan;
     private long mark;
 
     /** A loop whose thread does not run yet: {@link #start} it when the subclass is whole. */
@@ -190,6 +193,7 @@ public abstract class EventLoop {
             asleep = false;
             long now = System.nanoTime();
             waitNanos.setOpaque(waitNanos.getPlain() + now - mark);
+            roundBegan = now;
             mark = now;
         }
     }
@@ -198,10 +202,15 @@ public abstract class EventLoop {
     protected final void worked(Object what) {
         long now = System.nanoTime();
         long nanos = now - mark;
+        events.setOpaque(events.getPlain() + 1);
+        queuedNanos.setOpaque(queuedNanos.getPlain() + mark - roundBegan);
         mark = now;
         busyNanos.setOpaque(busyNanos.getPlain() + nanos);
         if (nanos > longestNanos.getPlain()) {
             longestNanos.setOpaque(nanos);
+        }
+        if (nanos > SlowTurns.NANOS && what instanceof LoopTransport connection) {
+            engine.tellSlow(connection.side(), nanos);
         }
         if (nanos > STALL) {
             STALLS.log(
@@ -229,7 +238,12 @@ public abstract class EventLoop {
 
     /** From any thread: how the loop spent its time. */
     public final LoopStats stats() {
-        return new LoopStats(busyNanos.getOpaque(), waitNanos.getOpaque(), longestNanos.getOpaque());
+        return new LoopStats(
+                busyNanos.getOpaque(),
+                waitNanos.getOpaque(),
+                longestNanos.getOpaque(),
+                events.getOpaque(),
+                queuedNanos.getOpaque());
     }
 
     /** From another thread: ends the loop and waits for its thread. */

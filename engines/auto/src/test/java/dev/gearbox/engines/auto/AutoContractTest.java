@@ -4,5 +4,9 @@ import dev.gearbox.testkit.EngineContract;
 import dev.gearbox.testkit.EveryEngine;
 
 /** The whole contract over engines made of engines, whose connections are shifted all the time. */
-@EveryEngine.Engines({"parking?work=virtual&quiet=selector&after=5ms", "parking?work=epoll&quiet=epoll&after=5ms"})
+@EveryEngine.Engines({
+    "parking?work=virtual&quiet=selector&after=5ms",
+    "parking?work=epoll&quiet=epoll&after=5ms",
+    "auto?start=selector&every=1ms&slow=1ms&strikes=1&probation=1ms&budget=100000"
+})
 class AutoContractTest extends EngineContract {}
