@@ -41,6 +41,7 @@ public final class AutoModel implements IoModel {
     private static final String EVERY = "every";
     private static final String SLOW = "slow";
     private static final String STRIKES = "strikes";
+    private static final String MUCH = "much";
     private static final String PROBATION = "probation";
     private static final String BUDGET = "budget";
     private static final String SAMPLES = "samples";
@@ -78,6 +79,12 @@ public final class AutoModel implements IoModel {
                                 "a callback that takes longer is slow"),
                         new Parameter.Whole(
                                 STRIKES, 1, 1_000, "2", "so many slow ones, once it is watched, are too many"),
+                        new Parameter.Whole(
+                                MUCH,
+                                1,
+                                1 << 30,
+                                Long.toString(Thresholds.DEFAULT.largeBytes()),
+                                "bytes in each wake-up that are much at a time; it is over below a quarter of them"),
                         new Parameter.Time(
                                 PROBATION,
                                 millisecond,
@@ -96,7 +103,7 @@ public final class AutoModel implements IoModel {
                 parameters.time(SLOW).toNanos() / 1_000,
                 parameters.whole(STRIKES),
                 usual.slowPercent(),
-                usual.largeBytes(),
+                parameters.whole(MUCH),
                 parameters.time(PROBATION).toMillis(),
                 usual.windowMillis());
         AutoEngine.Terms terms = new AutoEngine.Terms(
