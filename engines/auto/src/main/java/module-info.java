@@ -12,5 +12,6 @@ module dev.gearbox.engines.auto {
 
     provides IoModel with
             dev.gearbox.engines.auto.AutoModel,
+            dev.gearbox.engines.auto.EvictingModel,
             dev.gearbox.engines.auto.ParkingModel;
 }

@@ -5,7 +5,7 @@ public interface CallbackWatch {
     /**
      * A callback is about to begin.
      *
-     * @return what {@link #ends} is to be told; 0: nothing, it is not called
+     * @return what {@link #ends} is to be told
      */
     long begins(EngineSide side);
 

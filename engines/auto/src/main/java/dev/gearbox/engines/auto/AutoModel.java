@@ -58,7 +58,8 @@ public final class AutoModel implements IoModel {
                 "auto",
                 "starts on one engine, and shifts single connections to others by what they do",
                 "our own: shifts by direct signals, no hill climbing",
-                EnumSet.allOf(Capability.class),
+                // It takes a few callbacks to know one that blocks.
+                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING)),
                 List.of(
                         new Parameter.Part(
                                 START,

@@ -45,8 +45,7 @@ final class CallbackTimes implements CallbackWatch {
     @Override
     public long begins(EngineSide side) {
         processorBegan = Processor.nanos();
-        // An odd number of nanoseconds is never 0.
-        return System.nanoTime() | 1;
+        return System.nanoTime();
     }
 
     @Override
