@@ -33,14 +33,17 @@ final class DecisionTree {
                 .forEach(trail ->
                         DecisionStory.replayed(trail, other).forEach(decided -> decision(decisions, trail, decided)));
         ArrayNode regrets = root.putArray("regret");
-        story.regrets()
-                .forEach(regret -> regrets.addObject()
-                        .put("engine", regret.arm())
-                        .put("metric", regret.metric().name())
-                        .put("best", regret.best())
-                        .put("ratio", regret.ratio().value())
-                        .put("low", regret.ratio().low())
-                        .put("high", regret.ratio().high()));
+        for (Regret regret : story.regrets()) {
+            ObjectNode node = regrets.addObject()
+                    .put("engine", regret.arm())
+                    .put("metric", regret.metric().name())
+                    .put("best", regret.best())
+                    .put("ratio", regret.ratio().value());
+            // JSON has no infinity: where there is no interval there are no ends.
+            if (regret.ratio().bounded()) {
+                node.put("low", regret.ratio().low()).put("high", regret.ratio().high());
+            }
+        }
         return root;
     }
 

@@ -49,10 +49,16 @@ record Regret(Metric metric, String arm, String best, Figure ratio) {
         return !choosing.contains(arm) && !arm.startsWith("ref-") && !arm.startsWith("external:");
     }
 
+    private String interval() {
+        return ratio.bounded()
+                ? String.format(Locale.ROOT, " [%.2f, %.2f]", ratio.low(), ratio.high())
+                : " (one fork: no interval)";
+    }
+
     /** In a line. */
     String words() {
         return arm + ": " + metric.caption() + " is "
-                + String.format(Locale.ROOT, "%.2f [%.2f, %.2f]", ratio.value(), ratio.low(), ratio.high()) + " of "
+                + String.format(Locale.ROOT, "%.2f", ratio.value()) + interval() + " of "
                 + best + ", the best fixed engine here";
     }
 }

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is decided on which signals. Those of the mixed workload were recorded; the others are made up at the edges of the thresholds. */
+/** What is decided on which signals. Two were recorded under the mixed workload; the others are made up, at the edges of the thresholds. */
 final class PolicyTest {
     private static final Routes ROUTES = new Routes("uring", "virtual", "threads", "epoll");
     private static final Policy POLICY = new Policy(ROUTES, Thresholds.DEFAULT);
@@ -18,6 +18,14 @@ final class PolicyTest {
     /** Twenty milliseconds in each of three callbacks of nine, in a second. */
     private static final Signals SLOW =
             new Signals(5_000, "peer", START, 1_000, 9, 900, 3, 60 * MS, 2 * MS, 0, 0, 99, .5, 0);
+
+    /** Of a heavy connection of {@code mixed?millis=20&kind=block}, on epoll with 100 light ones. */
+    private static final Signals RECORDED_BLOCK = new Signals(
+            4_972, "/127.0.0.1:48068", START, 203, 3, 20, 2, 40_258_466, 139_029, 3, 0, 103, .8170, 561_636);
+
+    /** And of {@code kind=burn}. */
+    private static final Signals RECORDED_BURN = new Signals(
+            3_755, "/127.0.0.1:53450", START, 207, 3, 20, 2, 40_051_871, 36_207_178, 13, 0, 103, .7339, 411_746);
 
     private static Signals with(Signals signals, Place place, long slow, long slowNanos, long processorNanos) {
         return new Signals(
@@ -55,6 +63,8 @@ final class PolicyTest {
 
     @Test
     void callbacks_that_wait_and_callbacks_that_compute_are_told_apart() {
+        assertThat(decided(RECORDED_BLOCK)).containsExactly(BLOCKING);
+        assertThat(decided(RECORDED_BURN)).containsExactly(COMPUTING);
         assertThat(decided(SLOW)).containsExactly(BLOCKING);
         assertThat(decided(with(SLOW, START, 3, 60 * MS, 58 * MS))).containsExactly(COMPUTING);
         assertThat(decided(with(SLOW, START, 3, 60 * MS, 30 * MS))).containsExactly(BLOCKING);
