@@ -55,8 +55,11 @@ public abstract class EventLoop {
     private final AtomicLong busyNanos = new AtomicLong();
     private final AtomicLong waitNanos = new AtomicLong();
     private final AtomicLong longestNanos = new AtomicLong();
+    private final AtomicLong events = new AtomicLong();
+    private final AtomicLong queuedNanos = new AtomicLong();
 
     private boolean waiting;
+    private long roundBegan;
     private long mark;
 
     /** A loop whose thread does not run yet: {@link #start} it when the subclass is whole. */
@@ -280,13 +283,19 @@ public abstract class EventLoop {
             }
             long now = System.nanoTime();
             waitNanos.setOpaque(waitNanos.getPlain() + now - mark);
+            roundBegan = now;
             mark = now;
         }
     }
 
     /** On the loop's thread: since the last word the loop was busy with {@code what}, whose string says so in the log. */
     protected final void worked(Object what) {
+        events.setOpaque(events.getPlain() + 1);
+        queuedNanos.setOpaque(queuedNanos.getPlain() + mark - roundBegan);
         long nanos = account();
+        if (nanos > SlowTurns.NANOS && what instanceof LoopTransport connection) {
+            engine.tellSlow(connection.side(), nanos);
+        }
         if (nanos > STALL) {
             engine.counters().blockedLoops.increment();
             STALLS.log(
@@ -326,7 +335,12 @@ public abstract class EventLoop {
 
     /** From any thread: how the loop spent its time. */
     public final LoopStats stats() {
-        return new LoopStats(busyNanos.getOpaque(), waitNanos.getOpaque(), longestNanos.getOpaque());
+        return new LoopStats(
+                busyNanos.getOpaque(),
+                waitNanos.getOpaque(),
+                longestNanos.getOpaque(),
+                events.getOpaque(),
+                queuedNanos.getOpaque());
     }
 
     /** From another thread: ends the loop and waits for its thread. */
