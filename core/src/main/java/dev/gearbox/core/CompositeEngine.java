@@ -87,11 +87,6 @@ public abstract class CompositeEngine implements Engine {
     }
 
     @Override
-    public final Stream<Connection> connections() {
-        return parts.stream().flatMap(EngineBase::connections).distinct();
-    }
-
-    @Override
     public final EngineStats stats() {
         // One that is on its way is with two of them.
         int connections =
