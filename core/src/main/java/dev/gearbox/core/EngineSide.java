@@ -67,7 +67,7 @@ public final class EngineSide {
     private final Inbound inbound = new Inbound(this, callbacks);
     private volatile @Nullable Transport transport;
     /** The first one: that of the listener, if there is one. */
-    private @Nullable EngineBase home;
+    private @Nullable EngineBase origin;
 
     private volatile boolean over;
     /** The one that is under way. */
@@ -147,7 +147,7 @@ public final class EngineSide {
             over = true;
             return false;
         }
-        home = engine;
+        origin = engine;
         engine.counters().queueNanos.add(System.nanoTime() - born);
         outbound = new Outbound(engine.pool());
         openSession();
@@ -171,7 +171,7 @@ public final class EngineSide {
         use(engineTransport);
         if (!moving.isReturning()) {
             if (listener != null) {
-                requireNonNull(home).follow(this);
+                requireNonNull(origin).follow(this);
             }
             before.moved();
             before.engine().leave(this);
@@ -302,8 +302,8 @@ public final class EngineSide {
         out().clear();
         inbound.clear();
         callbacks.closed(cause);
-        if (home != null) {
-            home.forget(this);
+        if (origin != null) {
+            origin.forget(this);
         }
         engine().leave(this);
     }

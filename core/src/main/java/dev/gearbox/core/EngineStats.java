@@ -17,7 +17,7 @@ package dev.gearbox.core;
  * @param wakeups times that another thread had to wake one of the engine's
  * @param shiftsIn connections that it took over from another engine
  * @param shiftsOut connections that another engine took over from it
- * @param shiftsFailed shifts that were asked of it and after which it still had the connection
+ * @param shiftsFailed shifts that were asked for and after which it still had the connection
  * @param shiftNanos time that the connections of {@code shiftsIn} were served by neither engine on their way
  * @param busyNanos time its loops spent working; 0 where there are no loops
  * @param waitNanos time its loops spent waiting for events; 0 where there are no loops

@@ -48,6 +48,9 @@ public interface SocketForms {
      */
     void replace(int number, DescriptorSocket by) throws IOException;
 
+    /** For the channels of one asynchronous group: one for each group. */
+    Seats seats();
+
     /** A number by which the system knows the current thread, for {@link #kick}; none for a virtual one. */
     int currentThread();
 
