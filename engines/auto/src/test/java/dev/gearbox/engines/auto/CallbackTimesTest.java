@@ -2,6 +2,7 @@ package dev.gearbox.engines.auto;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EngineSide;
@@ -35,18 +36,18 @@ final class CallbackTimesTest {
         }
     }
 
-    private static void await() {
+    private static void idle() {
         long end = System.nanoTime() + LONG;
         while (System.nanoTime() < end) {
             LockSupport.parkNanos(end - System.nanoTime());
         }
     }
 
-    private static Session session(dev.gearbox.core.Connection connection) {
+    private static Session session(Connection connection) {
         return in -> {
             switch (in.get(in.position())) {
                 case 'c' -> compute();
-                case 'w' -> await();
+                case 'w' -> idle();
                 default -> {}
             }
             connection.write(in);
