@@ -68,8 +68,8 @@ final class CallbackTimesTest {
             // Behind this one's answer it is observed: a task that was posted before is run before.
             echo(socket, 'x');
             times.arrive();
-            for (char request : requests.toCharArray()) {
-                echo(socket, request);
+            for (int index = 0; index < requests.length(); index++) {
+                echo(socket, requests.charAt(index));
             }
             side.observe(null);
             echo(socket, 'x');
