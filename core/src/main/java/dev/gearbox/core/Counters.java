@@ -11,5 +11,6 @@ public final class Counters {
     public final LongAdder queueNanos = new LongAdder();
     public final LongAdder bytesRead = new LongAdder();
     public final LongAdder bytesWritten = new LongAdder();
+    public final LongAdder moves = new LongAdder();
     public final LongAdder wakeups = new LongAdder();
 }

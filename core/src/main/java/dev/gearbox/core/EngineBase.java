@@ -76,6 +76,11 @@ public abstract class EngineBase implements Engine {
         return live.stream().filter(side -> listener.equals(side.listener())).map(EngineSide::connection);
     }
 
+    /** From any thread: the live connections that this loop drives: a snapshot without order. */
+    final Stream<EngineSide> connectionsOn(EventLoop loop) {
+        return live.stream().filter(side -> side.isOn(loop));
+    }
+
     /** For every call that needs a running engine. */
     protected final void requireOpen() {
         if (closing) {
@@ -107,13 +112,13 @@ public abstract class EngineBase implements Engine {
     }
 
     /** Figures of the engine's own loops. */
-    protected LoopStats loops() {
+    protected LoopStats loopStats() {
         return LoopStats.NONE;
     }
 
     @Override
     public final EngineStats stats() {
-        LoopStats loops = loops();
+        LoopStats loops = loopStats();
         return new EngineStats(
                 live.size(),
                 waiting(),
@@ -125,6 +130,7 @@ public abstract class EngineBase implements Engine {
                 counters.bytesRead.sum(),
                 counters.bytesWritten.sum(),
                 counters.wakeups.sum(),
+                counters.moves.sum(),
                 loops.busyNanos(),
                 loops.waitNanos(),
                 loops.longestNanos());

@@ -14,6 +14,7 @@ package dev.gearbox.core;
  * @param bytesRead from sockets
  * @param bytesWritten to sockets
  * @param wakeups times that another thread had to wake one of the engine's
+ * @param moves times that a connection went from one of its loops to another
  * @param busyNanos time its loops spent working; 0 where there are no loops
  * @param waitNanos time its loops spent waiting for events; 0 where there are no loops
  * @param longestCallbackNanos the longest time that one event kept a loop; 0 where there are no loops
@@ -29,6 +30,7 @@ public record EngineStats(
         long bytesRead,
         long bytesWritten,
         long wakeups,
+        long moves,
         long busyNanos,
         long waitNanos,
         long longestCallbackNanos) {

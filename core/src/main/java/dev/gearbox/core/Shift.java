@@ -1,19 +1,16 @@
 package dev.gearbox.core;
 
 import static dev.gearbox.core.ShiftException.Reason.CONNECTION_CLOSED;
-import static dev.gearbox.core.ShiftException.Reason.INCAPABLE;
 import static dev.gearbox.core.ShiftException.Reason.REFUSED;
 import static dev.gearbox.core.ShiftException.Reason.UNDER_WAY;
-import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection's move to another engine, from the request to its answer. It is asked for by a letter in the mailbox, and due once that was read
+ * A connection's move to another engine, or another loop of its own, from the request to its answer. It is asked for by a letter in the mailbox, and due once that was read
  * between two callbacks; then the old engine lets go of the socket and the new one adopts it.
  *
  * <pre>
@@ -23,35 +20,36 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>From due on the connection is live in both engines: so whichever of them closes waits until it is with one of the two, and no thread that it
- * needs on its way ends meanwhile. One at a time: the connection has one place for it. What is not final here belongs to the connection's turn.
+ * needs on its way ends meanwhile; and assigned to the loop that it goes to. One at a time: the connection has one place for it. What is not final here belongs to the connection's turn.
  */
 final class Shift implements Runnable {
     private final EngineSide side;
-    private final Engine target;
+    private final Destination target;
     private final CompletableFuture<Void> done = new CompletableFuture<>();
-    /** Where the connection has a place reserved. */
-    private @Nullable EngineBase reserved;
+
+    /** The loop that it leaves, which does not end as long as the connection may have to come back. */
+    private @Nullable EventLoop home;
 
     private boolean between;
     private @Nullable Throwable declined;
 
-    private Shift(EngineSide side, Engine target) {
+    private Shift(EngineSide side, Destination target) {
         this.side = side;
         this.target = target;
     }
 
     /** From any thread. */
-    static CompletionStage<Void> request(EngineSide side, Engine target) {
-        Shift shift = new Shift(side, requireNonNull(target, "no engine to shift to"));
+    static CompletionStage<Void> request(EngineSide side, Destination target) {
+        Shift shift = new Shift(side, target);
         if (!side.beginShift(shift)) {
+            target.giveUp(side);
             shift.done.completeExceptionally(
                     new ShiftException(UNDER_WAY, "another shift of " + side.connection() + " is under way", null));
         } else {
             side.execute(shift);
             // It closed meanwhile, and looked for a shift to be told before this one was there.
-            if (side.isOver()) {
-                side.endShift(shift);
-                shift.tellClosed();
+            if (side.isOver() && side.endShift(shift)) {
+                shift.abandon();
             }
         }
         return shift.done;
@@ -60,29 +58,26 @@ final class Shift implements Runnable {
     /** The letter: in a turn of the old engine. */
     @Override
     public void run() {
-        EngineBase from = side.engine();
-        if (side.isEnding()) {
-            fail(CONNECTION_CLOSED, "the connection is about to close", null);
-        } else if (from.equals(target)) {
+        if (target.has(side)) {
+            target.giveUp(side);
             side.endShift(this);
             done.complete(null);
-        } else if (!(target instanceof EngineBase to)) {
-            fail(INCAPABLE, "it is no engine that adopts", null);
-        } else {
-            Optional<String> stays = from.shiftOutAbsence().map(why -> from + " cannot let go of it: " + why);
-            Optional<String> stranger = to.shiftInAbsence().map(why -> to + " cannot adopt it: " + why);
-            if (stays.or(() -> stranger).isPresent()) {
-                fail(INCAPABLE, stays.or(() -> stranger).get(), null);
-            } else if (!to.enter(side)) {
-                fail(REFUSED, to + " is closed", new EngineClosedException(to + " is closed"));
-            } else {
-                reserved = to;
-                side.shiftIsDue();
+            return;
+        }
+        Destination.Refusal refusal = target.reserve(side);
+        if (refusal == null) {
+            home = side.loop();
+            if (home != null) {
+                home.assign();
             }
+            side.shiftIsDue();
+        } else {
+            fail(refusal.reason(), refusal.why(), refusal.cause());
         }
     }
 
     private void fail(ShiftException.Reason reason, String why, @Nullable Throwable cause) {
+        target.giveUp(side);
         side.endShift(this);
         done.completeExceptionally(new ShiftException(
                 reason,
@@ -113,11 +108,12 @@ final class Shift implements Runnable {
     /** The other engine did not take it. */
     void turnBack(Throwable reason) {
         declined = reason;
-        leaveReserved();
+        target.giveUp(side);
     }
 
     /** One of the two drives the connection again, and {@link Connection#engine} says which. */
     void answer() {
+        leaveHome();
         Throwable reason = declined;
         if (reason == null) {
             side.endShift(this);
@@ -129,19 +125,21 @@ final class Shift implements Runnable {
 
     /** The connection has closed before there was an answer. */
     void abandon() {
-        leaveReserved();
-        tellClosed();
-    }
-
-    private void tellClosed() {
+        leaveHome();
+        target.giveUp(side);
         done.completeExceptionally(new ShiftException(
                 CONNECTION_CLOSED, side.connection() + " was not shifted to " + target + ": it is closed", declined));
     }
 
-    private void leaveReserved() {
-        if (reserved != null) {
-            reserved.leave(side);
-            reserved = null;
+    private void leaveHome() {
+        if (home != null) {
+            home.unassign();
+            home = null;
         }
+    }
+
+    /** Completes when there is an answer, whichever. */
+    CompletionStage<Void> answered() {
+        return done;
     }
 }

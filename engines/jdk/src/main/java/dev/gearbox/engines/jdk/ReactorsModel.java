@@ -9,12 +9,10 @@ import dev.gearbox.core.Parameter;
 import dev.gearbox.core.Parameters;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Multi-Reactor: an acceptor deals connections out to selector threads, where they stay.
@@ -71,21 +69,16 @@ public final class ReactorsModel implements IoModel {
     private static final class ReactorsEngine extends LoopEngine {
         private final int per;
         private final SelectorLoop acceptor = SelectorLoop.start(this, "gearbox-reactors-acceptor");
-        private final List<SelectorLoop> reactors = new CopyOnWriteArrayList<>();
-        private int next;
 
         ReactorsEngine(String spec, int threads, int per) {
             super(spec);
             this.per = per;
-            for (int index = 0; index < threads; index++) {
-                addReactor();
-            }
+            startLoops(threads);
         }
 
-        private SelectorLoop addReactor() {
-            SelectorLoop reactor = SelectorLoop.start(this, "gearbox-reactors-" + (reactors.size() + 1));
-            reactors.add(reactor);
-            return reactor;
+        @Override
+        protected SelectorLoop startLoop(int number) {
+            return SelectorLoop.start(this, "gearbox-reactors-" + number);
         }
 
         @Override
@@ -93,36 +86,39 @@ public final class ReactorsModel implements IoModel {
             return acceptor;
         }
 
-        /** Under a lock, so that two that come at once do not both start a thread: once for each connection. */
         @Override
-        protected synchronized SelectorLoop nextLoop() {
-            SelectorLoop chosen;
-            if (per == 0) {
-                chosen = reactors.get(next);
-                next = (next + 1) % reactors.size();
-            } else {
-                chosen = reactors.stream()
+        protected boolean isElastic() {
+            return true;
+        }
+
+        @Override
+        public SelectorLoop nextLoop() {
+            return per == 0 ? super.nextLoop() : firstWithRoom();
+        }
+
+        /** Under a lock, so that two that come at once do not both start a thread: once for each connection. */
+        private synchronized SelectorLoop firstWithRoom() {
+            while (true) {
+                SelectorLoop chosen = allLoops().stream()
                         .filter(reactor -> reactor.connections() < per)
                         .findFirst()
                         .orElseGet(this::growOrShare);
+                if (chosen.assign()) {
+                    return chosen;
+                }
             }
-            chosen.assign();
-            return chosen;
         }
 
-        /** When the system has no descriptors or threads for another selector, the least loaded one takes more than its share. */
+        /** When the engine is closing, or the system has no descriptors or threads for another selector, the least loaded one takes more than its share. */
         private SelectorLoop growOrShare() {
             try {
-                return addReactor();
-            } catch (UncheckedIOException | OutOfMemoryError none) {
-                LOG.log(Level.INFO, () -> this + " cannot grow beyond " + reactors.size() + ": " + none.getMessage());
-                return Collections.min(reactors, Comparator.comparingInt(SelectorLoop::connections));
+                return startLoops(1).getFirst();
+            } catch (UncheckedIOException | IllegalStateException | OutOfMemoryError none) {
+                LOG.log(
+                        Level.INFO,
+                        () -> this + " cannot grow beyond " + allLoops().size() + ": " + none.getMessage());
+                return Collections.min(allLoops(), Comparator.comparingInt(SelectorLoop::connections));
             }
-        }
-
-        @Override
-        protected Collection<SelectorLoop> allLoops() {
-            return reactors;
         }
 
         @Override

@@ -39,7 +39,7 @@ public final class UringModel implements IoModel {
                 "Axboe, Efficient IO with io_uring (2019)",
                 shiftOutAbsence().isEmpty()
                         ? EnumSet.allOf(Capability.class)
-                        : EnumSet.complementOf(EnumSet.of(Capability.SHIFT_OUT)),
+                        : EnumSet.complementOf(EnumSet.of(Capability.SHIFT_OUT, Capability.ELASTIC)),
                 List.of(
                         new Parameter.Whole(THREADS, 1, 1024, "1", "rings, each with a thread and a listening socket"),
                         new Parameter.Whole(

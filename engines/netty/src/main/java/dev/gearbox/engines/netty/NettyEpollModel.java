@@ -34,7 +34,7 @@ public final class NettyEpollModel implements IoModel {
                 "netty-epoll",
                 "Netty on epoll through JNI: an acceptor deals connections out to N event loops",
                 NettyEngine.SOURCE + ", EpollIoHandler",
-                EnumSet.complementOf(EnumSet.of(Capability.SHIFT_IN, Capability.SHIFT_OUT)),
+                EnumSet.complementOf(EnumSet.of(Capability.SHIFT_IN, Capability.SHIFT_OUT, Capability.ELASTIC)),
                 NettyEngine.parameters());
     }
 

@@ -32,7 +32,7 @@ public final class NettyNioModel implements IoModel {
                 "netty-nio",
                 "Netty on the JDK's selectors: an acceptor deals connections out to N event loops",
                 NettyEngine.SOURCE + ", NioIoHandler",
-                EnumSet.complementOf(EnumSet.of(Capability.SHIFT_IN, Capability.SHIFT_OUT)),
+                EnumSet.complementOf(EnumSet.of(Capability.SHIFT_IN, Capability.SHIFT_OUT, Capability.ELASTIC)),
                 NettyEngine.parameters());
     }
 

@@ -53,7 +53,7 @@ public final class NettyUringModel implements IoModel {
                 "netty-uring",
                 "Netty on io_uring through JNI: an acceptor deals connections out to N event loops, each with a ring",
                 NettyEngine.SOURCE + ", IoUringIoHandler",
-                EnumSet.complementOf(EnumSet.of(Capability.SHIFT_IN, Capability.SHIFT_OUT)),
+                EnumSet.complementOf(EnumSet.of(Capability.SHIFT_IN, Capability.SHIFT_OUT, Capability.ELASTIC)),
                 parameters);
     }
 
