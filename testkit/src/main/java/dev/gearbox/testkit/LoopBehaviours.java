@@ -48,7 +48,9 @@ final class LoopBehaviours {
     }
 
     private static Loops loops(Stage stage) {
-        return stage.engine().loops().orElseThrow();
+        return stage.engine()
+                .loops()
+                .orElseThrow(() -> new Inapplicable(stage.engine() + " decides by itself how many loops it has"));
     }
 
     private static void resize(Stage stage, int count) throws Exception {

@@ -86,9 +86,10 @@ public final class ReactorsModel implements IoModel {
             return acceptor;
         }
 
+        /** With {@code per} the number of threads follows from that of connections. */
         @Override
         protected boolean isElastic() {
-            return true;
+            return per == 0;
         }
 
         @Override
