@@ -5,6 +5,7 @@ module dev.gearbox.cli {
     requires dev.gearbox.core;
     requires dev.gearbox.engines.jdk;
     requires dev.gearbox.engines.linux;
+    requires dev.gearbox.engines.auto;
     requires dev.gearbox.engines.mina;
     requires dev.gearbox.engines.netty;
     requires dev.gearbox.protocols;

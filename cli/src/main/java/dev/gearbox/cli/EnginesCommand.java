@@ -82,16 +82,20 @@ final class EnginesCommand implements Runnable {
 
     private static String example(List<ModelCard> cards) {
         return cards.stream()
-                .filter(card -> card.parameters().stream().anyMatch(p -> p.takes("5")))
+                .filter(card -> card.parameters().stream().anyMatch(EnginesCommand::isFive))
                 .findFirst()
                 .map(card -> "'" + card.name() + "?"
                         + card.parameters().stream()
-                                .filter(p -> p.takes("5"))
+                                .filter(EnginesCommand::isFive)
                                 .findFirst()
                                 .map(Parameter::name)
                                 .orElseThrow()
                         + "=5'")
                 .orElse("name?parameter=value");
+    }
+
+    private static boolean isFive(Parameter parameter) {
+        return parameter instanceof Parameter.Whole && parameter.takes("5");
     }
 
     private static List<String> abilities(ModelCard card) {
@@ -120,6 +124,11 @@ final class EnginesCommand implements Runnable {
                     ArrayNode words = each.put("kind", "choice").putArray("words");
                     choice.words().forEach(words::add);
                 }
+                case Parameter.Time time ->
+                    each.put("kind", "length of time")
+                            .put("least", time.least().toString())
+                            .put("most", time.most().toString());
+                case Parameter.Part _ -> each.put("kind", "engine");
             }
             each.put("default", parameter.fallback()).put("meaning", parameter.meaning());
         }

@@ -17,6 +17,8 @@ final class Callbacks {
     private @Nullable Session session;
     private @Nullable Thread inside;
     private @Nullable PooledBuffer offered;
+    /** How many there were: who looks from outside may see it late. */
+    private int count;
 
     Callbacks(EngineSide side) {
         this.side = side;
@@ -53,6 +55,7 @@ final class Callbacks {
     /** A session that kept the buffer of an earlier call can move this one's marks, from any thread: that ends a connection, never a loop. */
     void offer(PooledBuffer buffer) {
         ByteBuffer in = buffer.in;
+        count++;
         offered = buffer;
         inside = Thread.currentThread();
         try {
@@ -65,6 +68,11 @@ final class Callbacks {
             inside = null;
             offered = null;
         }
+    }
+
+    /** From any thread: how many there were, or a few less. */
+    int count() {
+        return count;
     }
 
     void writable() {
@@ -101,6 +109,7 @@ final class Callbacks {
 
     /** Runs {@code task} as a callback. */
     void run(Runnable task) {
+        count++;
         inside = Thread.currentThread();
         try {
             task.run();

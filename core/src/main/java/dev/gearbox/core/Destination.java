@@ -1,8 +1,8 @@
 package dev.gearbox.core;
 
-import static dev.gearbox.core.ShiftException.Reason.CONNECTION_CLOSED;
 import static dev.gearbox.core.ShiftException.Reason.INCAPABLE;
 import static dev.gearbox.core.ShiftException.Reason.REFUSED;
+import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.util.Optional;
@@ -16,6 +16,9 @@ sealed interface Destination {
             ShiftException.Reason reason,
             String why,
             @Nullable Throwable cause) {}
+
+    /** Whether a connection goes there though it lingers. */
+    boolean takesEnding();
 
     /** In a turn of the connection: whether it is there already. */
     boolean has(EngineSide side);
@@ -32,24 +35,29 @@ sealed interface Destination {
 
     /** Another engine: the connection is live in both until it is with one of the two. */
     final class OtherEngine implements Destination {
+        private final Engine asked;
         private final Engine engine;
         private @Nullable EngineBase reserved;
 
-        OtherEngine(Engine engine) {
-            this.engine = engine;
+        OtherEngine(Engine asked) {
+            this.asked = requireNonNull(asked, "no engine to shift to");
+            engine = asked instanceof CompositeEngine whole ? whole.entrance() : asked;
+        }
+
+        @Override
+        public boolean takesEnding() {
+            return false;
         }
 
         @Override
         public boolean has(EngineSide side) {
-            return side.engine().equals(engine);
+            EngineBase from = side.engine();
+            return from.equals(engine) || from.shown().equals(asked);
         }
 
         @Override
         public @Nullable Refusal reserve(EngineSide side) {
             EngineBase from = side.engine();
-            if (side.isEnding()) {
-                return new Refusal(CONNECTION_CLOSED, "the connection is about to close", null);
-            }
             if (!(engine instanceof EngineBase to)) {
                 return new Refusal(INCAPABLE, "it is no engine that adopts", null);
             }
@@ -81,7 +89,7 @@ sealed interface Destination {
 
         @Override
         public String toString() {
-            return engine.toString();
+            return asked.toString();
         }
     }
 
@@ -97,12 +105,17 @@ sealed interface Destination {
             this.loop = loop;
         }
 
+        /** It may linger for long. */
+        @Override
+        public boolean takesEnding() {
+            return true;
+        }
+
         @Override
         public boolean has(EngineSide side) {
             return side.isOn(loop);
         }
 
-        /** One that lingers goes as well: it may do so for long. */
         @Override
         public @Nullable Refusal reserve(EngineSide side) {
             return side.engine().equals(engine) ? null : new Refusal(REFUSED, "it is with another engine by now", null);

@@ -26,6 +26,7 @@ public abstract class EngineBase implements Engine {
     private final Object ending = new Object();
 
     private volatile boolean closing;
+    private volatile @Nullable CompositeEngine whole;
     private @Nullable Shutdown shutdown;
 
     /**
@@ -66,9 +67,32 @@ public abstract class EngineBase implements Engine {
         return counters;
     }
 
+    final void belongTo(CompositeEngine composite) {
+        whole = composite;
+    }
+
+    /** As whom {@link Connection#engine} shows it: the engine that it is a part of, if it is. */
+    final Engine shown() {
+        CompositeEngine shown = whole;
+        return shown == null ? this : shown;
+    }
+
     /** Whether {@link #close} has begun. */
     public final boolean isClosing() {
         return closing;
+    }
+
+    /** The connections that this engine drives: a snapshot without order. For those who move them about. */
+    public final Stream<EngineSide> driven() {
+        return live.stream();
+    }
+
+    /** For {@link #close}, which would wait for ever. */
+    final void requireOutside() {
+        if (live.stream().anyMatch(EngineSide::entered)) {
+            throw new IllegalStateException(
+                    "an engine cannot be closed from within a callback of one of its own sessions");
+        }
     }
 
     /** The connections that came in through {@code listener} and are open. */
@@ -121,6 +145,7 @@ public abstract class EngineBase implements Engine {
         LoopStats loops = loopStats();
         return new EngineStats(
                 live.size(),
+                (int) live.stream().filter(EngineSide::isParked).count(),
                 waiting(),
                 counters.accepted.sum(),
                 counters.connected.sum(),
@@ -138,10 +163,7 @@ public abstract class EngineBase implements Engine {
 
     @Override
     public final Shutdown close(Duration grace) {
-        if (live.stream().anyMatch(EngineSide::entered)) {
-            throw new IllegalStateException(
-                    "an engine cannot be closed from within a callback of one of its own sessions");
-        }
+        requireOutside();
         synchronized (ending) {
             if (shutdown == null) {
                 closing = true;

@@ -83,6 +83,10 @@ public final class EngineSide {
     private boolean lingered;
     private boolean failed;
     private boolean shiftDue;
+    /** Where a parked connection goes when it has something to do. */
+    private @Nullable EngineBase home;
+    /** Of the callbacks, when somebody last looked. */
+    private int seen;
 
     /**
      * A connection whose session is not open yet.
@@ -123,7 +127,7 @@ public final class EngineSide {
         }
         if (taken) {
             turn();
-            inbound.settle();
+            settle();
             if (engineTransport instanceof LoopTransport there) {
                 there.loop().joined(this);
             }
@@ -162,6 +166,9 @@ public final class EngineSide {
         }
         out().use(engine.pool());
         timers.resume(engineTransport);
+        boolean parked = moving.parks() && !moving.isReturning();
+        home = parked ? before.engine() : null;
+        inbound.hold(parked);
         inbound.offerAgain();
         moving.answer();
         return true;
@@ -223,14 +230,14 @@ public final class EngineSide {
         engine.counters().bytesRead.add(buffer.memory().position());
         if (!ignoresInput()) {
             inbound.received(buffer, engine.pool());
-            inbound.settle();
+            settle();
         }
     }
 
     /** The peer sends no more. */
     public void inputEnded() {
         inbound.ended();
-        inbound.settle();
+        settle();
     }
 
     /** {@code count} bytes of {@link #output} went out; perhaps none. */
@@ -280,6 +287,9 @@ public final class EngineSide {
      * has asked for another one: a task that posts itself again does not starve the rest of the loop.
      */
     public void turn() {
+        if (inbound.isHeld() && !awaken()) {
+            return;
+        }
         for (Mailbox.Letter letter = mailbox.takeAll(); letter != null && !failed && !over; letter = letter.next()) {
             callbacks.run(letter.task());
             inbound.settle();
@@ -304,6 +314,36 @@ public final class EngineSide {
         shiftDue = false;
         failed.turnBack(reason);
         failed.answer();
+        if (inbound.isHeld()) {
+            inbound.hold(false);
+            turn();
+            inbound.settle();
+        }
+    }
+
+    private void settle() {
+        if (inbound.isHeld()) {
+            awaken();
+        }
+        inbound.settle();
+    }
+
+    /**
+     * A parked connection that has something to do goes back to the engine that parked it, which then enters the session.
+     *
+     * @return whether that is to be done here after all
+     */
+    private boolean awaken() {
+        EngineBase to = home;
+        if (to == null || (mailbox.isEmpty() && isQuiet())) {
+            return false;
+        }
+        home = null;
+        Shift.wake(this, to);
+        if (!shiftDue) {
+            inbound.hold(false);
+        }
+        return !shiftDue;
     }
 
     // ---- What the engine asks
@@ -364,6 +404,14 @@ public final class EngineSide {
      */
     public boolean endsCleanly() {
         return !failed && out().size() == 0;
+    }
+
+    /** From any thread, one at a time: whether the session was told nothing since the last time that this was asked. */
+    public boolean slept() {
+        int now = callbacks.count();
+        boolean nothing = now == seen;
+        seen = now;
+        return nothing;
     }
 
     /** Whether tasks wait for a turn. From any thread. */
@@ -503,9 +551,33 @@ public final class EngineSide {
         return (long) BUSY.getOpaque(this);
     }
 
+    /**
+     * From any thread: as {@link Connection#shiftTo}, but the session is not entered there (only told of a reset). With the first byte, the end of the
+     * peer's, a task or a timer the connection goes back to the engine that it is with now. Refused if bytes wait in either direction.
+     */
+    public CompletionStage<Void> park(Engine quiet) {
+        return Shift.park(this, quiet);
+    }
+
+    /** Whether it is parked. From any thread; it may have been a moment ago. */
+    public boolean isParked() {
+        return inbound.isHeld();
+    }
+
+    /** In a turn: whether nothing waits in either direction. */
+    boolean isQuiet() {
+        return inbound.isQuiet() && out().size() == 0 && !endAsked;
+    }
+
     /** From any thread: whether this is the only shift of the connection now. */
     boolean beginShift(Shift wanted) {
         return SHIFT.compareAndSet(this, null, wanted);
+    }
+
+    /** From any thread: the one that is under way. */
+    @Nullable
+    Shift shift() {
+        return shift;
     }
 
     /** From any thread: there may be another. */
@@ -524,7 +596,7 @@ public final class EngineSide {
     }
 
     Engine shownEngine() {
-        return requireNonNull(transport).underneath().map(Connection::engine).orElseGet(this::engine);
+        return requireNonNull(transport).underneath().map(Connection::engine).orElseGet(() -> engine().shown());
     }
 
     void execute(Runnable task) {

@@ -4,6 +4,7 @@ package dev.gearbox.core;
  * What an engine has counted since it started. Sums over all its threads; read while they go on counting, so figures may be a moment apart.
  *
  * @param connections open now
+ * @param parked of those, the ones that sleep here and belong to another engine when they wake
  * @param waiting accepted, but still without a thread to serve them (bounded pools)
  * @param accepted connections that came in
  * @param connected connections that it opened
@@ -21,6 +22,7 @@ package dev.gearbox.core;
  */
 public record EngineStats(
         int connections,
+        int parked,
         int waiting,
         long accepted,
         long connected,
@@ -34,6 +36,48 @@ public record EngineStats(
         long busyNanos,
         long waitNanos,
         long longestCallbackNanos) {
+    /** Nothing at all. */
+    public static final EngineStats NONE = new EngineStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+    /** Both together: of several engines that are one. */
+    public EngineStats plus(EngineStats other) {
+        return new EngineStats(
+                connections + other.connections,
+                parked + other.parked,
+                waiting + other.waiting,
+                accepted + other.accepted,
+                connected + other.connected,
+                acceptFailures + other.acceptFailures,
+                acceptNanos + other.acceptNanos,
+                queueNanos + other.queueNanos,
+                bytesRead + other.bytesRead,
+                bytesWritten + other.bytesWritten,
+                wakeups + other.wakeups,
+                moves + other.moves,
+                busyNanos + other.busyNanos,
+                waitNanos + other.waitNanos,
+                Math.max(longestCallbackNanos, other.longestCallbackNanos));
+    }
+
+    EngineStats withConnections(int number) {
+        return new EngineStats(
+                number,
+                parked,
+                waiting,
+                accepted,
+                connected,
+                acceptFailures,
+                acceptNanos,
+                queueNanos,
+                bytesRead,
+                bytesWritten,
+                wakeups,
+                moves,
+                busyNanos,
+                waitNanos,
+                longestCallbackNanos);
+    }
+
     /** The share of time that its loops worked, 0 to 1; NaN where there are no loops. */
     public double loopUtilisation() {
         return busyNanos + waitNanos == 0 ? Double.NaN : (double) busyNanos / (busyNanos + waitNanos);

@@ -310,17 +310,6 @@ public abstract class EventLoop {
     /** From another thread: ends the loop and waits for its thread. */
     public final void stop() {
         finish();
-        Thread running = requireNonNull(thread, "not started");
-        boolean interrupted = false;
-        while (running.isAlive()) {
-            try {
-                running.join();
-            } catch (InterruptedException later) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Uninterruptibly.join(requireNonNull(thread, "not started"));
     }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What engines made of event loops share: their listeners, their loops, the loop of each new connection, and the end of all of it. For those who
@@ -21,6 +22,8 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
 
     @SuppressWarnings("this-escape") // it only keeps it
     private final LoopSet<L> loops = new LoopSet<>(this);
+
+    private @Nullable LoopWarden<L> warden;
 
     /**
      * @param spec the engine's canonical spec
@@ -72,6 +75,13 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
      */
     protected final List<L> startLoops(int count) {
         return loops.grow(count);
+    }
+
+    /** Once, when the loops are started: moves connections about and changes the number of loops from now on, as the load wants it. */
+    protected final void lookAfterLoops(LoopSizing sizing) {
+        LoopWarden<L> looks = new LoopWarden<>(this, loops, sizing);
+        looks.start();
+        warden = looks;
     }
 
     /** From any thread: the loop of the next connection, which is assigned to it with this call. */
@@ -162,6 +172,9 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
 
     @Override
     protected void stopThreads() {
+        if (warden != null) {
+            warden.stop();
+        }
         loops.stop();
     }
 

@@ -2,13 +2,15 @@ package dev.gearbox.core;
 
 /**
  * What comes from the peer, on its way to the session: what the session left is kept and offered again with what follows, with a resumed reading
- * and with an engine that changed, never in a spin; the end of it is told behind the last byte. All of it in the connection's turn.
+ * and with an engine that changed, never in a spin; the end of it is told behind the last byte. While it is held nothing of it is told: the connection
+ * is parked. All of it in the connection's turn.
  */
 final class Inbound {
     private final EngineSide side;
     private final Callbacks callbacks;
     private final Unread unread = new Unread();
     private boolean paused;
+    private boolean held;
     private boolean offerOwed;
     private boolean ended;
     private boolean endTold;
@@ -28,8 +30,8 @@ final class Inbound {
     }
 
     void received(PooledBuffer buffer, BufferPool pool) {
-        if (paused) {
-            // A read that was under way when a task paused.
+        if (paused || held) {
+            // A read that was under way when a task paused; or the first bytes for a parked connection.
             unread.append(buffer, pool);
             offerOwed = true;
             return;
@@ -68,6 +70,20 @@ final class Inbound {
         ended = true;
     }
 
+    /** Whether it keeps what comes for the engine that the connection goes to next. */
+    boolean isHeld() {
+        return held;
+    }
+
+    void hold(boolean now) {
+        held = now;
+    }
+
+    /** Whether there is nothing that the session has yet to see, and it wants what comes. */
+    boolean isQuiet() {
+        return unread.isEmpty() && isWanted();
+    }
+
     void pause() {
         paused = true;
     }
@@ -88,7 +104,7 @@ final class Inbound {
 
     /** What the session is to be told before the engine goes on: of untaken bytes that it wants to see again, then of the peer's end. */
     void settle() {
-        while (!paused && !side.ignoresInput()) {
+        while (!paused && !held && !side.ignoresInput()) {
             if (offerOwed) {
                 if (side.isAboveHigh()) {
                     return;

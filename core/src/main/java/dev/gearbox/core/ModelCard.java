@@ -18,4 +18,9 @@ public record ModelCard(
         capabilities = Set.copyOf(capabilities);
         parameters = List.copyOf(parameters);
     }
+
+    /** Whether its engine is made of engines, which {@link Parameter.Part} names. */
+    public boolean isComposite() {
+        return parameters.stream().anyMatch(Parameter.Part.class::isInstance);
+    }
 }

@@ -1,5 +1,6 @@
 package dev.gearbox.core;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -52,6 +53,16 @@ public final class Parameters {
     /** The value of a {@link Parameter.Choice#flag}. */
     public boolean flag(String name) {
         return Boolean.parseBoolean(word(name));
+    }
+
+    /** The value of a {@link Parameter.Time}. */
+    public Duration time(String name) {
+        return Parameter.Time.length(word(name));
+    }
+
+    /** The value of a {@link Parameter.Part}: an engine's spec. */
+    public String part(String name) {
+        return Parameter.Part.spec(word(name));
     }
 
     /** The value of any parameter, as in a spec. */

@@ -10,8 +10,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection's move to another engine, or another loop of its own, from the request to its answer. It is asked for by a letter in the mailbox, and due once that was read
- * between two callbacks; then the old engine lets go of the socket and the new one adopts it.
+ * A connection's move to another engine, or to another loop of its own, from the request to its answer. It is asked for by a letter in the mailbox,
+ * and due once that was read between two callbacks; then the old engine lets go of the socket and the new one adopts it.
  *
  * <pre>
  *   asked --(letter)--> due --(the old engine lets go)--> between --(opened there)--> moved
@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class Shift implements Runnable {
     private final EngineSide side;
     private final Destination target;
+    private final Purpose purpose;
     private final CompletableFuture<Void> done = new CompletableFuture<>();
 
     /** The loop that it leaves, which does not end as long as the connection may have to come back. */
@@ -33,46 +34,86 @@ final class Shift implements Runnable {
     private boolean between;
     private @Nullable Throwable declined;
 
-    private Shift(EngineSide side, Destination target) {
+    /** What it is for. */
+    enum Purpose {
+        /** Somebody wants it elsewhere. */
+        MOVE,
+        /** It is to sleep there. */
+        PARK,
+        /** It slept, and has something to do. */
+        WAKE
+    }
+
+    private Shift(EngineSide side, Destination target, Purpose purpose) {
         this.side = side;
         this.target = target;
+        this.purpose = purpose;
     }
 
     /** From any thread. */
     static CompletionStage<Void> request(EngineSide side, Destination target) {
-        Shift shift = new Shift(side, target);
-        if (!side.beginShift(shift)) {
-            target.giveUp(side);
-            shift.done.completeExceptionally(
-                    new ShiftException(UNDER_WAY, "another shift of " + side.connection() + " is under way", null));
-        } else {
-            side.execute(shift);
-            // It closed meanwhile, and looked for a shift to be told before this one was there.
-            if (side.isOver() && side.endShift(shift)) {
-                shift.abandon();
-            }
+        return new Shift(side, target, Purpose.MOVE).request();
+    }
+
+    /** From any thread: the connection is to sleep there. */
+    static CompletionStage<Void> park(EngineSide side, Engine quiet) {
+        return new Shift(side, new Destination.OtherEngine(quiet), Purpose.PARK).request();
+    }
+
+    /** In a turn: due at once, if there is no other. */
+    static void wake(EngineSide side, Engine home) {
+        Shift shift = new Shift(side, new Destination.OtherEngine(home), Purpose.WAKE);
+        if (side.beginShift(shift)) {
+            shift.run();
         }
-        return shift.done;
+    }
+
+    private CompletionStage<Void> request() {
+        while (!side.beginShift(this)) {
+            Shift other = side.shift();
+            if (other == null) {
+                continue;
+            }
+            if (other.purpose == Purpose.MOVE || purpose == Purpose.PARK) {
+                target.giveUp(side);
+                done.completeExceptionally(
+                        new ShiftException(UNDER_WAY, "another shift of " + side.connection() + " is under way", null));
+            } else {
+                // A nap is nothing that whoever asks from outside should have to know of.
+                CompletionStage<Void> _ = other.done.whenComplete((moved, failure) -> request());
+            }
+            return done;
+        }
+        side.execute(this);
+        // It closed meanwhile, and looked for a shift to be told before this one was there.
+        if (side.isOver() && side.endShift(this)) {
+            abandon();
+        }
+        return done;
     }
 
     /** The letter: in a turn of the old engine. */
     @Override
     public void run() {
-        if (target.has(side)) {
+        if (side.isEnding() && !target.takesEnding()) {
+            fail(CONNECTION_CLOSED, "the connection is about to close", null);
+        } else if (purpose == Purpose.PARK && !side.isQuiet()) {
+            fail(REFUSED, "bytes wait to be taken or sent", null);
+        } else if (target.has(side)) {
             target.giveUp(side);
             side.endShift(this);
             done.complete(null);
-            return;
-        }
-        Destination.Refusal refusal = target.reserve(side);
-        if (refusal == null) {
-            home = side.loop();
-            if (home != null) {
-                home.assign();
-            }
-            side.shiftIsDue();
         } else {
-            fail(refusal.reason(), refusal.why(), refusal.cause());
+            Destination.Refusal refusal = target.reserve(side);
+            if (refusal != null) {
+                fail(refusal.reason(), refusal.why(), refusal.cause());
+            } else {
+                home = side.loop();
+                if (home != null) {
+                    home.assign();
+                }
+                side.shiftIsDue();
+            }
         }
     }
 
@@ -81,7 +122,7 @@ final class Shift implements Runnable {
         side.endShift(this);
         done.completeExceptionally(new ShiftException(
                 reason,
-                side.connection() + " stays with " + side.engine() + ", not shifted to " + target + ": " + why,
+                side.connection() + " stays with " + side.engine().shown() + ", not shifted to " + target + ": " + why,
                 cause));
     }
 
@@ -93,6 +134,11 @@ final class Shift implements Runnable {
         } catch (IOException | RuntimeException | OutOfMemoryError failure) {
             side.declined(socket, failure);
         }
+    }
+
+    /** Whether the connection is to sleep where it goes. */
+    boolean parks() {
+        return purpose == Purpose.PARK;
     }
 
     /** Whether the connection is on its way, in one direction or the other. */

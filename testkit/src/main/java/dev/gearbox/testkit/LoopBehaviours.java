@@ -28,6 +28,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** An engine gets more loops, or fewer, while it runs; its connections go from one to another and lose nothing. */
 final class LoopBehaviours {
     private static final int CROWD = 40;
+    /** More than a loop accepts before it looks at its tasks. */
+    private static final int QUEUE = 200;
 
     private LoopBehaviours() {}
 
@@ -172,7 +174,7 @@ final class LoopBehaviours {
         CompletionStage<Void> drain;
         try {
             Patience.await("the loop is held up", holds);
-            for (int index = 0; index < CROWD; index++) {
+            for (int index = 0; index < QUEUE; index++) {
                 peers.add(stage.peer(address));
             }
             drain = loops(stage).drain(busy);
@@ -272,11 +274,12 @@ final class LoopBehaviours {
 
     private static void closed(Stage stage) throws Exception {
         crowd(stage, stage.listen(connection -> connection::write));
+        Loops loops = loops(stage);
         CountDownLatch running = new CountDownLatch(10);
         Callable<String> resizing = () -> {
             try {
                 for (int round = 0; ; round++) {
-                    answered(loops(stage).resize(1 + round % 4));
+                    answered(loops.resize(1 + round % 4));
                     running.countDown();
                 }
             } catch (IllegalStateException closed) {

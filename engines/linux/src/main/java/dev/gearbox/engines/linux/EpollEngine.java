@@ -4,6 +4,7 @@ import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.EventLoopEngine;
 import dev.gearbox.core.Handoff;
 import dev.gearbox.core.Listener;
+import dev.gearbox.core.LoopSizing;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.sockets.DescriptorSocket;
@@ -35,6 +36,10 @@ final class EpollEngine extends EventLoopEngine<EpollLoop> {
     @Override
     protected EpollLoop startLoop(int number) {
         return EpollLoop.start(this, "gearbox-epoll-" + number);
+    }
+
+    void lookAfter(LoopSizing sizing) {
+        lookAfterLoops(sizing);
     }
 
     @Override

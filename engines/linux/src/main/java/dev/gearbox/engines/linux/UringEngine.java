@@ -4,6 +4,7 @@ import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.EventLoopEngine;
 import dev.gearbox.core.Handoff;
 import dev.gearbox.core.Listener;
+import dev.gearbox.core.LoopSizing;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.sockets.DescriptorSocket;
@@ -31,6 +32,10 @@ final class UringEngine extends EventLoopEngine<UringLoop> {
     @Override
     protected UringLoop startLoop(int number) {
         return UringLoop.start(this, "gearbox-uring-" + number, slots);
+    }
+
+    void lookAfter(LoopSizing sizing) {
+        lookAfterLoops(sizing);
     }
 
     @Override

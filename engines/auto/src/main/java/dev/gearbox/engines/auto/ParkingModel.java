@@ -1,0 +1,77 @@
+package dev.gearbox.engines.auto;
+
+import dev.gearbox.core.Capability;
+import dev.gearbox.core.CompositeEngine;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.IoModel;
+import dev.gearbox.core.ModelCard;
+import dev.gearbox.core.Parameter;
+import dev.gearbox.core.Parameters;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+
+/**
+ * Connections that are quiet for a while sleep on an engine where that costs little; their first byte brings them back to the one that works.
+ *
+ * <pre>
+ *   clients ==== sockets ==== [ work: a thread for each ] --- quiet for a while ---&gt; [ quiet: one selector for all ]
+ *                                      ^----------------- a byte, the end, a task, a timer ------------'
+ * </pre>
+ *
+ * <p>While it sleeps a connection holds no thread and no buffer, and its session is not entered there, so that one that blocks harms nobody; but
+ * a peer's reset is told there. Known from ProxySQL, whose idle sessions wait in one epoll thread.
+ *
+ * <p>Limits: to wake costs a shift, so it pays for connections that are quiet for long; and once in each {@code after} all connections of the working
+ * engine are looked at.
+ */
+public final class ParkingModel implements IoModel {
+    private static final String WORK = "work";
+    private static final String QUIET = "quiet";
+    private static final String AFTER = "after";
+
+    @Override
+    public ModelCard card() {
+        return new ModelCard(
+                "parking",
+                "quiet connections sleep on one engine, and wake on another",
+                "ProxySQL, idle threads; a shift for each nap and each awakening",
+                EnumSet.complementOf(EnumSet.of(Capability.IDLE_FREE, Capability.ELASTIC)),
+                List.of(
+                        new Parameter.Part(WORK, "virtual", "where connections come in, and where they are served"),
+                        new Parameter.Part(QUIET, "selector", "where they sleep"),
+                        new Parameter.Time(
+                                AFTER,
+                                Duration.ofMillis(1),
+                                Duration.ofHours(1),
+                                "5s",
+                                "how long a connection is quiet before it sleeps; twice that at most")));
+    }
+
+    @Override
+    public Engine start(Parameters parameters) {
+        return Parts.compose(
+                List.of(parameters.part(WORK), parameters.part(QUIET)),
+                parts -> new ParkingEngine(parameters.spec(), parts, parameters.time(AFTER)));
+    }
+
+    private static final class ParkingEngine extends CompositeEngine {
+        private final Patrol patrol;
+
+        ParkingEngine(String spec, List<Engine> parts, Duration after) {
+            super(spec, parts);
+            patrol = new Patrol("gearbox-parking", after, this::park);
+        }
+
+        /** What refuses to sleep goes on working: it was not quiet after all, or is about to close. */
+        private void park() {
+            entrance().driven().filter(EngineSide::slept).forEach(side -> side.park(parts().getLast()));
+        }
+
+        @Override
+        protected void stopMoving() {
+            patrol.stop();
+        }
+    }
+}

@@ -1,0 +1,8 @@
+package dev.gearbox.engines.auto;
+
+import dev.gearbox.testkit.EngineContract;
+import dev.gearbox.testkit.EveryEngine;
+
+/** The whole contract over engines made of engines, whose connections are shifted all the time. */
+@EveryEngine.Engines({"parking?work=virtual&quiet=selector&after=5ms", "parking?work=epoll&quiet=epoll&after=5ms"})
+class AutoContractTest extends EngineContract {}
