@@ -1,5 +1,6 @@
 package dev.gearbox.cli;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.core.BadSpecException;
@@ -64,8 +65,8 @@ class RebalanceTest {
     }
 
     private static Socket connect(Listener listener) throws IOException {
-        Socket socket = new Socket(
-                InetAddress.getLoopbackAddress(), ((InetSocketAddress) listener.address()).getPort());
+        Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), ((InetSocketAddress) listener.address()).getPort());
         socket.setSoTimeout(20_000);
         return socket;
     }
@@ -110,7 +111,7 @@ class RebalanceTest {
                 echo(socket);
                 sockets.add(socket);
             }
-            String crowded = homes.get(sockets.getFirst().getLocalPort());
+            String crowded = requireNonNull(homes.get(sockets.getFirst().getLocalPort()));
             List<Socket> hot = sockets.stream()
                     .filter(socket -> crowded.equals(homes.get(socket.getLocalPort())))
                     .toList();

@@ -194,12 +194,14 @@ final class LoopSet<L extends EventLoop> implements Loops {
                 return;
             }
             loop.drainBy(null);
-            taking = Stream.concat(taking.stream(), Stream.of(loop)).toList();
-            if (!engine.isClosing()) {
-                engine.settle(loop);
+            if (engine.isClosing()) {
+                retired.add(loop);
+                return;
             }
+            taking = Stream.concat(taking.stream(), Stream.of(loop)).toList();
+            engine.settle(loop);
         }
-        LOG.log(Level.INFO, () -> engine + ": " + loop + " is not drained and stays", reason);
+        LOG.log(Level.INFO, () -> engine + ": " + loop + " is not drained and stays: " + reason.getMessage());
     }
 
     /** Under the lock: what retired loops have counted is kept when they are gone. */
