@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +68,9 @@ public final class EngineSide {
     private final Callbacks callbacks = new Callbacks(this);
     private final Inbound inbound = new Inbound(this, callbacks);
     private volatile @Nullable Transport transport;
+    /** The first one: that of the listener, if there is one. */
+    private @Nullable EngineBase home;
+
     private volatile boolean over;
     /** The one that is under way. */
     private volatile @Nullable Shift shift;
@@ -84,9 +88,16 @@ public final class EngineSide {
     private boolean failed;
     private boolean shiftDue;
     /** Where a parked connection goes when it has something to do. */
-    private @Nullable EngineBase home;
+    private @Nullable EngineBase wakesAt;
     /** Of the callbacks, when somebody last looked. */
     private int seen;
+
+    /** In a turn: its thread has lost the loop in a callback. */
+    private boolean outrun;
+    /** On the loop's thread: not null while a thread that has lost the loop has the turn. */
+    private @Nullable Stray stray;
+    /** Once it had to be moved to a refuge. */
+    private @Nullable Probation probation;
 
     /**
      * A connection whose session is not open yet.
@@ -128,25 +139,31 @@ public final class EngineSide {
         if (taken) {
             turn();
             settle();
-            if (engineTransport instanceof LoopTransport there) {
-                there.loop().joined(this);
-            }
         }
         return taken;
     }
 
     private boolean enter(Transport engineTransport) {
-        transport = engineTransport;
+        use(engineTransport);
         EngineBase engine = engineTransport.engine();
         if (!engine.enter(this)) {
             refuse(new EngineClosedException(engine + " is closed"));
             over = true;
             return false;
         }
+        home = engine;
         engine.counters().queueNanos.add(System.nanoTime() - born);
         outbound = new Outbound(engine.pool());
+        join(engineTransport);
         openSession();
         return true;
+    }
+
+    private void use(Transport engineTransport) {
+        transport = engineTransport;
+        Occupancy occupancy =
+                engineTransport instanceof LoopTransport onLoop ? onLoop.loop().occupancy() : null;
+        callbacks.watch(occupancy == null ? probation : occupancy);
     }
 
     /** With the new engine, or with the old one again. Until now no thread had a turn; from here on senders of tasks wake this transport. */
@@ -157,21 +174,30 @@ public final class EngineSide {
         if (!stays && engine.isClosing()) {
             return false;
         }
-        transport = engineTransport;
+        use(engineTransport);
         if (!stays) {
+            if (listener != null) {
+                requireNonNull(home).follow(this);
+            }
             before.moved();
             before.engine().leave(this);
-        } else if (!moving.isReturning()) {
-            engine.counters().moves.increment();
         }
         out().use(engine.pool());
         timers.resume(engineTransport);
         boolean parked = moving.parks() && !moving.isReturning();
-        home = parked ? before.engine() : null;
+        wakesAt = parked ? before.engine() : null;
         inbound.hold(parked);
         inbound.offerAgain();
         moving.answer();
+        join(engineTransport);
         return true;
+    }
+
+    /** Before any callback there, which may take long: the loop may be one that is to be left again. */
+    private void join(Transport engineTransport) {
+        if (engineTransport instanceof LoopTransport there) {
+            there.loop().joined(this);
+        }
     }
 
     /** As {@link #declined(DetachedSocket, Throwable)}, because the engine is closing. */
@@ -195,6 +221,7 @@ public final class EngineSide {
             Quietly.close(socket);
             fail(reason);
             closed();
+            stayOrLeave();
         } else {
             moving.turnBack(reason);
             requireNonNull(transport).takenBack(socket);
@@ -231,6 +258,15 @@ public final class EngineSide {
         if (!ignoresInput()) {
             inbound.received(buffer, engine.pool());
             settle();
+        }
+    }
+
+    /** Bytes came that nobody asked for, or that came too late to be offered here: they wait until the session reads on. */
+    public void kept(PooledBuffer buffer) {
+        EngineBase engine = engine();
+        engine.counters().bytesRead.add(buffer.memory().position());
+        if (!ignoresInput()) {
+            inbound.keep(buffer, engine.pool());
         }
     }
 
@@ -279,6 +315,9 @@ public final class EngineSide {
         out().clear();
         inbound.clear();
         callbacks.closed(cause);
+        if (home != null) {
+            home.forget(this);
+        }
         engine().leave(this);
     }
 
@@ -334,16 +373,86 @@ public final class EngineSide {
      * @return whether that is to be done here after all
      */
     private boolean awaken() {
-        EngineBase to = home;
+        EngineBase to = wakesAt;
         if (to == null || (mailbox.isEmpty() && isQuiet())) {
             return false;
         }
-        home = null;
+        wakesAt = null;
         Shift.wake(this, to);
         if (!shiftDue) {
             inbound.hold(false);
         }
         return !shiftDue;
+    }
+
+    // ---- When a thread is stuck in a callback
+    // -------------------------------------------------------------------------------------
+
+    /** In a turn: the loop is another thread's since the last callback began. */
+    void outrun() {
+        outrun = true;
+    }
+
+    boolean isOutrun() {
+        return outrun;
+    }
+
+    /**
+     * In a turn, after a callback and before the loop is touched: goes on if the thread still has its loop. Otherwise the turn is given back to the
+     * loop, and the thread leaves.
+     */
+    void stayOrLeave() {
+        if (outrun) {
+            keepOutput();
+            EventLoop loop = ((LoopTransport) requireNonNull(transport)).loop();
+            loop.execute(() -> loop.takeBack(this));
+            throw new Relieved();
+        }
+    }
+
+    /** On the fresh thread of the loop: the connection's turn stays with the old one, and nothing is waited for until it comes back. */
+    void stray(Stray with) {
+        stray = with;
+        if (!over) {
+            readyTransport().await(false, false);
+        }
+    }
+
+    /** On the loop's thread: the turn is the loop's again. */
+    Stray comeBack() {
+        Stray was = requireNonNull(stray, "it was here");
+        stray = null;
+        outrun = false;
+        return was;
+    }
+
+    /** On the loop's thread: whether the connection is to be left alone, for its turn is elsewhere. */
+    public boolean isStray() {
+        return stray != null;
+    }
+
+    /** On the loop's thread: goes on where the callback has left off. A connection that is about to leave takes its tasks along. */
+    void goOn() {
+        if (!over) {
+            if (!shiftDue) {
+                turn();
+            }
+            readyTransport().settle();
+        }
+    }
+
+    private ReadyTransport readyTransport() {
+        return (ReadyTransport) requireNonNull(transport);
+    }
+
+    /** In a turn: the one that it has, or its first. */
+    Probation probation(Supplier<Probation> first) {
+        Probation known = probation;
+        if (known == null) {
+            known = first.get();
+            probation = known;
+        }
+        return known;
     }
 
     // ---- What the engine asks
@@ -436,6 +545,10 @@ public final class EngineSide {
 
     Connection connection() {
         return connection;
+    }
+
+    Duration age() {
+        return Duration.ofNanos(System.nanoTime() - born);
     }
 
     // ---- What the session asks
@@ -549,6 +662,11 @@ public final class EngineSide {
     /** From any thread: how long its events have kept loops so far, in nanoseconds; tasks not counted. */
     long busyNanos() {
         return (long) BUSY.getOpaque(this);
+    }
+
+    /** In a turn, between two callbacks: as {@link #shiftTo}, due now. */
+    CompletionStage<Void> shiftNow(Engine target) {
+        return Shift.now(this, target);
     }
 
     /**

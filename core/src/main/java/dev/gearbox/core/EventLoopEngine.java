@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
     private final Queue<Listener> listeners = new ConcurrentLinkedQueue<>();
+    private volatile @Nullable Supervisor supervisor;
 
     @SuppressWarnings("this-escape") // it only keeps it
     private final LoopSet<L> loops = new LoopSet<>(this);
@@ -90,13 +91,54 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
     }
 
     /** The loops that take connections: a snapshot. */
-    protected final List<L> allLoops() {
+    protected final List<L> openLoops() {
         return loops.taking();
+    }
+
+    /** Those and the ones that are being drained: a snapshot. */
+    final List<L> allLoops() {
+        return loops.running();
     }
 
     /** The listeners that are open. */
     protected final Stream<Listener> listeners() {
         return listeners.stream();
+    }
+
+    /** Why no other thread can go on with a loop whose own is stuck; empty if one can. */
+    protected Optional<String> superviseAbsence() {
+        return Optional.of("the loops of its kind belong to their threads");
+    }
+
+    /**
+     * From now on, a callback that keeps its loop for too long keeps nobody else: a fresh thread goes on with the loop, its listeners and all other
+     * connections, and the stuck one has nothing left but that callback. When it returns the connection is shifted to the refuge, if there is one.
+     * What is supervised are callbacks of sessions; what else runs on a loop (a continuation of {@link #connect}'s answer) is not. Costs a store and
+     * an exchange for each callback and a thread that looks now and then.
+     *
+     * @throws UnsupportedOperationException if this engine's loops cannot change threads: the message says why
+     * @throws IllegalStateException if it is supervised already, or has connections, or is closed
+     */
+    public final void supervise(Supervision terms) {
+        requireOpen();
+        superviseAbsence().ifPresent(why -> {
+            throw new UnsupportedOperationException(this + " cannot relieve a loop: " + why);
+        });
+        if (supervisor != null || stats().connections() > 0) {
+            throw new IllegalStateException(this + " is to be supervised before it has connections, and once");
+        }
+        Supervisor watching = new Supervisor(this, terms);
+        supervisor = watching;
+        allLoops().forEach(watching::watch);
+        watching.start();
+    }
+
+    /** A loop is about to start. */
+    final void watchOver(EventLoop loop) {
+        Supervisor watching = supervisor;
+        if (watching != null) {
+            watching.watch(loop);
+        }
     }
 
     /** The live connections that came in through {@code listener}. */
@@ -174,6 +216,11 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
     protected void stopThreads() {
         if (warden != null) {
             warden.stop();
+        }
+        // Before the loops: those who are stuck give their connections back to loops that run.
+        Supervisor watching = supervisor;
+        if (watching != null) {
+            watching.stop();
         }
         loops.stop();
     }

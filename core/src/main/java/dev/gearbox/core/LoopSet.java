@@ -54,6 +54,13 @@ final class LoopSet<L extends EventLoop> implements Loops {
         return taking;
     }
 
+    /** Those that have connections, or may have. */
+    List<L> running() {
+        synchronized (lock) {
+            return Stream.concat(taking.stream(), leaving.keySet().stream()).toList();
+        }
+    }
+
     /** From any thread: one that takes connections, each in its turn; the connection is assigned to it. */
     L next() {
         while (true) {

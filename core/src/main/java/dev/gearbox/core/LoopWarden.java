@@ -49,7 +49,7 @@ final class LoopWarden<L extends EventLoop> implements Rebalancer.Fleet<L, Engin
     /** From another thread: waits for the end. */
     void stop() {
         stop.countDown();
-        Uninterruptibly.join(thread);
+        EventLoop.awaitEnd(thread);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.gearbox.core;
 import static dev.gearbox.core.ShiftException.Reason.CONNECTION_CLOSED;
 import static dev.gearbox.core.ShiftException.Reason.REFUSED;
 import static dev.gearbox.core.ShiftException.Reason.UNDER_WAY;
+import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -31,6 +32,9 @@ final class Shift implements Runnable {
     /** The loop that it leaves, which does not end as long as the connection may have to come back. */
     private @Nullable EventLoop home;
 
+    private @Nullable EngineBase left;
+
+    private long dueSince;
     private boolean between;
     private @Nullable Throwable declined;
 
@@ -68,6 +72,22 @@ final class Shift implements Runnable {
         }
     }
 
+    /** In a turn, between two callbacks: due at once, or refused because there is another. */
+    static CompletionStage<Void> now(EngineSide side, Engine target) {
+        Shift shift = new Shift(side, new Destination.OtherEngine(target), Purpose.MOVE);
+        if (side.beginShift(shift)) {
+            shift.run();
+        } else {
+            shift.tellUnderWay();
+        }
+        return shift.done;
+    }
+
+    private void tellUnderWay() {
+        done.completeExceptionally(
+                new ShiftException(UNDER_WAY, "another shift of " + side.connection() + " is under way", null));
+    }
+
     private CompletionStage<Void> request() {
         while (!side.beginShift(this)) {
             Shift other = side.shift();
@@ -76,8 +96,7 @@ final class Shift implements Runnable {
             }
             if (other.purpose == Purpose.MOVE || purpose == Purpose.PARK) {
                 target.giveUp(side);
-                done.completeExceptionally(
-                        new ShiftException(UNDER_WAY, "another shift of " + side.connection() + " is under way", null));
+                tellUnderWay();
             } else {
                 // A nap is nothing that whoever asks from outside should have to know of.
                 CompletionStage<Void> _ = other.done.whenComplete((moved, failure) -> request());
@@ -95,6 +114,7 @@ final class Shift implements Runnable {
     /** The letter: in a turn of the old engine. */
     @Override
     public void run() {
+        left = side.engine();
         if (side.isEnding() && !target.takesEnding()) {
             fail(CONNECTION_CLOSED, "the connection is about to close", null);
         } else if (purpose == Purpose.PARK && !side.isQuiet()) {
@@ -112,6 +132,7 @@ final class Shift implements Runnable {
                 if (home != null) {
                     home.assign();
                 }
+                dueSince = System.nanoTime();
                 side.shiftIsDue();
             }
         }
@@ -119,10 +140,12 @@ final class Shift implements Runnable {
 
     private void fail(ShiftException.Reason reason, String why, @Nullable Throwable cause) {
         target.giveUp(side);
+        EngineBase stays = side.engine();
+        stays.counters().shiftsFailed.increment();
         side.endShift(this);
         done.completeExceptionally(new ShiftException(
                 reason,
-                side.connection() + " stays with " + side.engine().shown() + ", not shifted to " + target + ": " + why,
+                side.connection() + " stays with " + stays.shown() + ", not shifted to " + target + ": " + why,
                 cause));
     }
 
@@ -162,11 +185,25 @@ final class Shift implements Runnable {
         leaveHome();
         Throwable reason = declined;
         if (reason == null) {
-            side.endShift(this);
-            done.complete(null);
+            moved(System.nanoTime() - dueSince);
         } else {
             fail(REFUSED, reason.getMessage() == null ? reason.toString() : reason.getMessage(), reason);
         }
+    }
+
+    private void moved(long pause) {
+        EngineBase to = side.engine();
+        EngineBase from = requireNonNull(left);
+        if (from.equals(to)) {
+            to.counters().moves.increment();
+        } else {
+            from.counters().shiftsOut.increment();
+            to.counters().shiftsIn.increment();
+            to.counters().shiftNanos.add(pause);
+            ShiftObservers.tell(side.connection(), from, to, pause);
+        }
+        side.endShift(this);
+        done.complete(null);
     }
 
     /** The connection has closed before there was an answer. */

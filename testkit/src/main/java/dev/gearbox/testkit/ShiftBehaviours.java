@@ -98,6 +98,8 @@ final class ShiftBehaviours {
         shift(connection, stage.target());
         Check.equal(0L, stage.engine().stats().connections(), "connections of the old engine");
         Check.equal(1L, stage.target().stats().connections(), "connections of the new engine");
+        Check.equal(List.of(), stage.engine().connections().toList(), "what the old engine drives");
+        Check.equal(List.of(connection), stage.target().connections().toList(), "what the new engine drives");
         peer.echo(stage.bytes(20_000));
         shift(connection, stage.engine());
         shift(connection, stage.target());

@@ -44,7 +44,7 @@ public final class ReactorsModel implements IoModel {
                 "reactors",
                 "an acceptor deals connections out to N selector threads",
                 "Lea, Scalable IO in Java: multiple Reactors",
-                EnumSet.allOf(Capability.class),
+                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING)),
                 Stream.concat(
                                 Stream.of(
                                         new Parameter.Whole(
@@ -118,7 +118,7 @@ public final class ReactorsModel implements IoModel {
         /** Under a lock, so that two that come at once do not both start a thread: once for each connection. */
         private synchronized SelectorLoop firstWithRoom() {
             while (true) {
-                SelectorLoop chosen = allLoops().stream()
+                SelectorLoop chosen = openLoops().stream()
                         .filter(reactor -> reactor.connections() < per)
                         .findFirst()
                         .orElseGet(this::growOrShare);
@@ -135,8 +135,8 @@ public final class ReactorsModel implements IoModel {
             } catch (UncheckedIOException | IllegalStateException | OutOfMemoryError none) {
                 LOG.log(
                         Level.INFO,
-                        () -> this + " cannot grow beyond " + allLoops().size() + ": " + none.getMessage());
-                return Collections.min(allLoops(), Comparator.comparingInt(SelectorLoop::connections));
+                        () -> this + " cannot grow beyond " + openLoops().size() + ": " + none.getMessage());
+                return Collections.min(openLoops(), Comparator.comparingInt(SelectorLoop::connections));
             }
         }
 

@@ -11,6 +11,7 @@ import dev.gearbox.core.TimerThread;
 import dev.gearbox.core.sockets.ChannelSocket;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -39,7 +40,7 @@ public final class SelectorPoolModel implements IoModel {
                 "selector-pool",
                 "one selector finds who is ready; the read, the work and the write run on a pool",
                 "Lea, Scalable IO in Java: Reactor with worker threads",
-                EnumSet.complementOf(EnumSet.of(Capability.ELASTIC)),
+                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.ELASTIC)),
                 List.of(new Parameter.Whole(
                         THREADS,
                         1,
@@ -85,6 +86,11 @@ public final class SelectorPoolModel implements IoModel {
         @Override
         void drive(SelectorLoop where, ChannelSocket socket, EngineSide side) {
             PoolLink.adopt(this, where, socket, side);
+        }
+
+        @Override
+        protected Optional<String> superviseAbsence() {
+            return Optional.of("its callbacks keep threads of its pool, never the loop");
         }
 
         @Override

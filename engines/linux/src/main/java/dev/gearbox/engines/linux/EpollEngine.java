@@ -55,7 +55,7 @@ final class EpollEngine extends EventLoopEngine<EpollLoop> {
     @Override
     protected CompletionStage<Void> vacate(EpollLoop loop) {
         return CompletableFuture.allOf(epollListeners()
-                .map(listener -> listener.vacate(loop, allLoops()).toCompletableFuture())
+                .map(listener -> listener.vacate(loop, openLoops()).toCompletableFuture())
                 .toArray(CompletableFuture<?>[]::new));
     }
 
@@ -65,7 +65,7 @@ final class EpollEngine extends EventLoopEngine<EpollLoop> {
 
     @Override
     protected Listener bind(SocketAddress address, Protocol protocol, Options options) throws IOException {
-        return EpollListener.open(this, dealt ? allLoops().subList(0, 1) : allLoops(), address, protocol, options);
+        return EpollListener.open(this, dealt ? openLoops().subList(0, 1) : openLoops(), address, protocol, options);
     }
 
     @Override
@@ -86,6 +86,11 @@ final class EpollEngine extends EventLoopEngine<EpollLoop> {
 
     @Override
     protected Optional<String> shiftInAbsence() {
+        return Optional.empty();
+    }
+
+    @Override
+    protected Optional<String> superviseAbsence() {
         return Optional.empty();
     }
 

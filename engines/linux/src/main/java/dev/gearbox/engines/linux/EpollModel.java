@@ -38,7 +38,7 @@ public final class EpollModel implements IoModel {
                 "epoll",
                 "a thread with an epoll descriptor does everything for its connections, by system calls of its own",
                 "epoll(7); JEP 454: foreign functions",
-                EnumSet.allOf(Capability.class),
+                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING)),
                 Stream.concat(
                                 Stream.of(
                                         new Parameter.Whole(

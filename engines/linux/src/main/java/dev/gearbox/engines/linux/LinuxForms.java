@@ -110,6 +110,28 @@ public final class LinuxForms implements SocketForms {
     }
 
     @Override
+    public void setBlocking(DescriptorSocket socket, boolean blocking) throws IOException {
+        synchronized (Lazy.SYSTEM) {
+            require("fcntl", Lazy.SYSTEM.calls.setBlocking(socket.descriptor(), blocking));
+        }
+    }
+
+    @Override
+    public DescriptorSocket copy(DescriptorSocket socket) throws IOException {
+        synchronized (Lazy.SYSTEM) {
+            return socket(copy(socket.descriptor()), socket.localAddress(), socket.remoteAddress());
+        }
+    }
+
+    @Override
+    public void replace(int number, DescriptorSocket by) throws IOException {
+        synchronized (Lazy.SYSTEM) {
+            require("dup3", Lazy.SYSTEM.calls.replace(by.descriptor(), number));
+        }
+        by.close();
+    }
+
+    @Override
     public int currentThread() {
         if (Thread.currentThread().isVirtual()) {
             return 0;

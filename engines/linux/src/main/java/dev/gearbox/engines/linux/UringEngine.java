@@ -51,7 +51,7 @@ final class UringEngine extends EventLoopEngine<UringLoop> {
     @Override
     protected CompletionStage<Void> vacate(UringLoop loop) {
         return CompletableFuture.allOf(uringListeners()
-                .map(listener -> listener.vacate(loop, allLoops()).toCompletableFuture())
+                .map(listener -> listener.vacate(loop, openLoops()).toCompletableFuture())
                 .toArray(CompletableFuture<?>[]::new));
     }
 
@@ -61,7 +61,7 @@ final class UringEngine extends EventLoopEngine<UringLoop> {
 
     @Override
     protected Listener bind(SocketAddress address, Protocol protocol, Options options) throws IOException {
-        return UringListener.open(this, allLoops(), address, protocol, options);
+        return UringListener.open(this, openLoops(), address, protocol, options);
     }
 
     @Override
@@ -83,6 +83,11 @@ final class UringEngine extends EventLoopEngine<UringLoop> {
     @Override
     protected Optional<String> shiftInAbsence() {
         return Optional.empty();
+    }
+
+    @Override
+    protected Optional<String> superviseAbsence() {
+        return Optional.of("a ring belongs to the thread that made it (SINGLE_ISSUER)");
     }
 
     @Override

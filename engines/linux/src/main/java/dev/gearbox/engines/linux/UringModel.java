@@ -40,8 +40,9 @@ public final class UringModel implements IoModel {
                 "a thread with an io_uring: one system call hands over all reads and writes and waits for answers",
                 "Axboe, Efficient IO with io_uring (2019)",
                 shiftOutAbsence().isEmpty()
-                        ? EnumSet.allOf(Capability.class)
-                        : EnumSet.complementOf(EnumSet.of(Capability.SHIFT_OUT, Capability.ELASTIC)),
+                        ? EnumSet.complementOf(EnumSet.of(Capability.BLOCKING))
+                        : EnumSet.complementOf(
+                                EnumSet.of(Capability.BLOCKING, Capability.SHIFT_OUT, Capability.ELASTIC)),
                 Stream.concat(
                                 Stream.of(
                                         new Parameter.Whole(
