@@ -36,8 +36,10 @@ final class Lineup {
             "selector-pool", List.of("selector-pool?threads=2"),
             "reactors", List.of("reactors?threads=2", "reactors?per=1000"),
             "async", List.of("async?threads=2", "async?threads=2&style=future"),
-            // For connections that are quiet, which hardly any workload has: it takes part when it is named.
-            "parking", List.of());
+            // For connections that are quiet, or block, which hardly any workload has: they take part when they are
+            // named.
+            "parking", List.of(),
+            "evicting", List.of());
 
     /** One of each kind: they stand for the others where a whole study is run in one and a half hours. */
     static final List<String> FEW =

@@ -43,6 +43,7 @@ public final class Main {
                 .addSubcommand(new EnginesCommand(console))
                 .addSubcommand(new ExternalsCommand(console))
                 .addSubcommand(new ServeCommand(console))
+                .addSubcommand(new ShiftCommand(console))
                 .addSubcommand(new LoadCommand(console));
         line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));

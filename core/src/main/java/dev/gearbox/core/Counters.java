@@ -16,4 +16,6 @@ public final class Counters {
     final LongAdder shiftsOut = new LongAdder();
     final LongAdder shiftsFailed = new LongAdder();
     final LongAdder shiftNanos = new LongAdder();
+    public final LongAdder blockedLoops = new LongAdder();
+    public final LongAdder relievedLoops = new LongAdder();
 }

@@ -153,6 +153,11 @@ public abstract class EngineBase implements Engine {
     }
 
     @Override
+    public final Stream<Connection> connections() {
+        return live.stream().map(EngineSide::connection);
+    }
+
+    @Override
     public final EngineStats stats() {
         LoopStats loops = loops();
         return new EngineStats(
@@ -173,7 +178,9 @@ public abstract class EngineBase implements Engine {
                 counters.shiftNanos.sum(),
                 loops.busyNanos(),
                 loops.waitNanos(),
-                loops.longestNanos());
+                loops.longestNanos(),
+                counters.blockedLoops.sum(),
+                counters.relievedLoops.sum());
     }
 
     @Override

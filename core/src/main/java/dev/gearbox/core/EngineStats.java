@@ -22,6 +22,8 @@ package dev.gearbox.core;
  * @param busyNanos time its loops spent working; 0 where there are no loops
  * @param waitNanos time its loops spent waiting for events; 0 where there are no loops
  * @param longestCallbackNanos the longest time that one event kept a loop; 0 where there are no loops
+ * @param blockedLoops times that one event kept a loop, and all that wait for it, for longer than 100 ms, or than its supervisor allows
+ * @param relievedLoops how many of these ended by a fresh thread that went on with the loop
  */
 public record EngineStats(
         int connections,
@@ -41,9 +43,11 @@ public record EngineStats(
         long shiftNanos,
         long busyNanos,
         long waitNanos,
-        long longestCallbackNanos) {
+        long longestCallbackNanos,
+        long blockedLoops,
+        long relievedLoops) {
     /** Nothing at all. */
-    public static final EngineStats NONE = new EngineStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    public static final EngineStats NONE = new EngineStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /** Both together: of several engines that are one. */
     public EngineStats plus(EngineStats other) {
@@ -65,7 +69,9 @@ public record EngineStats(
                 shiftNanos + other.shiftNanos,
                 busyNanos + other.busyNanos,
                 waitNanos + other.waitNanos,
-                Math.max(longestCallbackNanos, other.longestCallbackNanos));
+                Math.max(longestCallbackNanos, other.longestCallbackNanos),
+                blockedLoops + other.blockedLoops,
+                relievedLoops + other.relievedLoops);
     }
 
     EngineStats withConnections(int number) {
@@ -87,7 +93,9 @@ public record EngineStats(
                 shiftNanos,
                 busyNanos,
                 waitNanos,
-                longestCallbackNanos);
+                longestCallbackNanos,
+                blockedLoops,
+                relievedLoops);
     }
 
     /** The share of time that its loops worked, 0 to 1; NaN where there are no loops. */

@@ -75,6 +75,22 @@ final class Shift implements Runnable {
         }
     }
 
+    /** In a turn, between two callbacks: due at once, or refused because there is another. */
+    static CompletionStage<Void> now(EngineSide side, Engine target) {
+        Shift shift = new Shift(side, target, Purpose.MOVE);
+        if (side.beginShift(shift)) {
+            shift.run();
+        } else {
+            shift.tellUnderWay();
+        }
+        return shift.done;
+    }
+
+    private void tellUnderWay() {
+        done.completeExceptionally(
+                new ShiftException(UNDER_WAY, "another shift of " + side.connection() + " is under way", null));
+    }
+
     private CompletionStage<Void> request() {
         while (!side.beginShift(this)) {
             Shift other = side.shift();
@@ -82,8 +98,7 @@ final class Shift implements Runnable {
                 continue;
             }
             if (other.purpose == Purpose.MOVE || purpose == Purpose.PARK) {
-                done.completeExceptionally(
-                        new ShiftException(UNDER_WAY, "another shift of " + side.connection() + " is under way", null));
+                tellUnderWay();
             } else {
                 // A nap is nothing that whoever asks from outside should have to know of.
                 CompletionStage<Void> _ = other.done.whenComplete((moved, failure) -> request());

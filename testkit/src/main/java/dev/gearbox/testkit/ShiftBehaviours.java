@@ -56,6 +56,8 @@ final class ShiftBehaviours {
         Check.equal(1L, stage.target().stats().shiftsIn(), "shifts into the new engine");
         Check.equal(0L, stage.engine().stats().connections(), "connections of the old engine");
         Check.equal(1L, stage.target().stats().connections(), "connections of the new engine");
+        Check.equal(List.of(), stage.engine().connections().toList(), "what the old engine drives");
+        Check.equal(List.of(connection), stage.target().connections().toList(), "what the new engine drives");
         peer.echo(stage.bytes(20_000));
         Shifts.shift(connection, stage.engine());
         Check.equal(1L, listener.connections().count(), "the listener's connections, after it came back");
