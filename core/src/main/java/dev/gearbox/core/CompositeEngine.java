@@ -104,6 +104,7 @@ public abstract class CompositeEngine implements Engine {
                         how = Shutdown.FORCED;
                     }
                 }
+                RunningEngines.remove(this);
                 shutdown = how;
             }
             return shutdown;

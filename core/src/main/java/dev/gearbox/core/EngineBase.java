@@ -177,6 +177,7 @@ public abstract class EngineBase implements Engine {
                     }
                 }
                 stopThreads();
+                RunningEngines.remove(this);
                 shutdown = graceful ? Shutdown.GRACEFUL : Shutdown.FORCED;
                 if (interrupted) {
                     Thread.currentThread().interrupt();

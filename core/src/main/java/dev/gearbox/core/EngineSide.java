@@ -59,6 +59,8 @@ public final class EngineSide {
     private final @Nullable Listener listener;
     private @Nullable CompletableFuture<Connection> opened;
     private final long born = System.nanoTime();
+    /** Until the session is open; null if nobody records it. */
+    private @Nullable QueueWaitEvent queued = QueueWaitEvent.started();
 
     private final Mailbox mailbox = new Mailbox();
     private final Timers timers = new Timers(this);
@@ -137,6 +139,10 @@ public final class EngineSide {
             return false;
         }
         engine.counters().queueNanos.add(System.nanoTime() - born);
+        if (queued != null) {
+            queued.over(engine, this);
+            queued = null;
+        }
         outbound = new Outbound(engine.pool());
         openSession();
         return true;

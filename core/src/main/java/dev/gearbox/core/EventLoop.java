@@ -55,6 +55,8 @@ public abstract class EventLoop {
 
     private boolean waiting;
     private long mark;
+    /** Began at the mark; null while nobody records it. */
+    private @Nullable LoopBlockedEvent recorded;
 
     /** A loop whose thread does not run yet: {@link #start} it when the subclass is whole. */
     protected EventLoop(EngineBase engine, String threadName) {
@@ -159,6 +161,11 @@ public abstract class EventLoop {
         return timers.add(System.nanoTime() + nanos, task);
     }
 
+    /** Its thread's, too. */
+    final String name() {
+        return name;
+    }
+
     private void run() {
         mark = System.nanoTime();
         try {
@@ -191,6 +198,7 @@ public abstract class EventLoop {
             long now = System.nanoTime();
             waitNanos.setOpaque(waitNanos.getPlain() + now - mark);
             mark = now;
+            recorded = LoopBlockedEvent.next(recorded);
         }
     }
 
@@ -199,6 +207,10 @@ public abstract class EventLoop {
         long now = System.nanoTime();
         long nanos = now - mark;
         mark = now;
+        if (recorded != null) {
+            recorded.over(this, what);
+        }
+        recorded = LoopBlockedEvent.next(recorded);
         busyNanos.setOpaque(busyNanos.getPlain() + nanos);
         if (nanos > longestNanos.getPlain()) {
             longestNanos.setOpaque(nanos);

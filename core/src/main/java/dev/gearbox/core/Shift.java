@@ -36,6 +36,8 @@ final class Shift implements Runnable {
 
     private boolean between;
     private @Nullable Throwable declined;
+    /** Null while nobody records it. */
+    private @Nullable ShiftEvent event;
 
     /** What it is for. */
     enum Purpose {
@@ -100,6 +102,7 @@ final class Shift implements Runnable {
     @Override
     public void run() {
         EngineBase from = side.engine();
+        event = ShiftEvent.started(from, target, purpose);
         if (side.isEnding()) {
             fail(CONNECTION_CLOSED, "the connection is about to close", null);
         } else if (purpose == Purpose.PARK && !side.isQuiet()) {
@@ -124,6 +127,7 @@ final class Shift implements Runnable {
     }
 
     private void fail(ShiftException.Reason reason, String why, @Nullable Throwable cause) {
+        record(reason.name(), why);
         side.endShift(this);
         done.completeExceptionally(new ShiftException(
                 reason,
@@ -166,6 +170,7 @@ final class Shift implements Runnable {
     void answer() {
         Throwable reason = declined;
         if (reason == null) {
+            record("MOVED", null);
             side.endShift(this);
             done.complete(null);
         } else {
@@ -176,7 +181,14 @@ final class Shift implements Runnable {
     /** The connection has closed before there was an answer. */
     void abandon() {
         leaveReserved();
+        record(CONNECTION_CLOSED.name(), "it closed on its way");
         tellClosed();
+    }
+
+    private void record(String outcome, @Nullable String why) {
+        if (event != null) {
+            event.answered(side, outcome, why);
+        }
     }
 
     private void tellClosed() {
