@@ -6,8 +6,9 @@
 module dev.gearbox.check {
     requires static transitive org.jspecify;
     requires transitive dev.gearbox.lab;
+    requires dev.gearbox.core;
     requires dev.gearbox.evidence;
-    requires dev.gearbox.load;
+    requires transitive dev.gearbox.load;
     requires dev.gearbox.stats;
     requires org.apache.commons.rng.api;
     requires org.apache.commons.rng.sampling;
@@ -16,4 +17,5 @@ module dev.gearbox.check {
     requires org.apache.commons.statistics.inference;
 
     exports dev.gearbox.check;
+    exports dev.gearbox.check.shift;
 }

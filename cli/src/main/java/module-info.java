@@ -20,10 +20,12 @@ module dev.gearbox.cli {
     requires dev.gearbox.bench;
     requires dev.gearbox.check;
     requires info.picocli;
+    requires jdk.net;
     requires tools.jackson.databind;
     requires tools.jackson.dataformat.yaml;
 
     // Options and parameters are fields that picocli fills.
     opens dev.gearbox.cli to
-            info.picocli;
+            info.picocli,
+            tools.jackson.databind;
 }

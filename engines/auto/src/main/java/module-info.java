@@ -7,5 +7,6 @@ module dev.gearbox.engines.auto {
     requires dev.gearbox.core;
 
     provides IoModel with
+            dev.gearbox.engines.auto.EvictingModel,
             dev.gearbox.engines.auto.ParkingModel;
 }

@@ -1,5 +1,6 @@
 package dev.gearbox.cli;
 
+import dev.gearbox.core.Capability;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.IoModel;
 import dev.gearbox.lab.Cell;
@@ -9,6 +10,7 @@ import dev.gearbox.lab.Workload;
 import dev.gearbox.studies.echoserver.EchoServer;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,8 +36,10 @@ final class Lineup {
             "selector-pool", List.of("selector-pool?threads=2"),
             "reactors", List.of("reactors?threads=2", "reactors?per=1000"),
             "async", List.of("async?threads=2", "async?threads=2&style=future"),
-            // For connections that are quiet, which hardly any workload has: it takes part when it is named.
-            "parking", List.of());
+            // For connections that are quiet, or block, which hardly any workload has: they take part when they are
+            // named.
+            "parking", List.of(),
+            "evicting", List.of());
 
     /** One of each kind: they stand for the others where a whole study is run in one and a half hours. */
     static final List<String> FEW =
@@ -123,6 +127,33 @@ final class Lineup {
                     .filter(spec -> spec.equals(variants.getFirst()) || spec.equals(SMALL_POOL))
                     .toList();
         });
+    }
+
+    /** One spec of each model whose connections can move to each other one's, with room for so many in each. */
+    static List<String> shifting(int connections) {
+        return engines(
+                Engines.models().stream()
+                        .filter(model -> missingForShifts(model).isEmpty())
+                        .toList(),
+                connections,
+                name -> variants(name).subList(0, 1));
+    }
+
+    /** Who cannot take part in that although it runs here, each in a sentence that says why. */
+    static List<String> notShifting() {
+        return Engines.models().stream()
+                .filter(model -> model.absence().isEmpty())
+                .flatMap(model -> missingForShifts(model).stream())
+                .toList();
+    }
+
+    /** Why its connections do not move, in a sentence. */
+    static Optional<String> missingForShifts(IoModel model) {
+        Set<Capability> lacking = EnumSet.of(Capability.SERVER, Capability.SHIFT_IN, Capability.SHIFT_OUT);
+        lacking.removeAll(model.card().capabilities());
+        return lacking.isEmpty()
+                ? Optional.empty()
+                : Optional.of(leftOut(model.card().name(), "its card lacks " + lacking));
     }
 
     private static List<String> variants(String name) {

@@ -39,10 +39,11 @@ public final class Main {
                 .addSubcommand(new CompareCommand(console, study))
                 .addSubcommand(new ReportCommand(console, study))
                 .addSubcommand(new HistoryCommand(console))
-                .addSubcommand(new CheckCommand(console))
+                .addSubcommand(new CommandLine(new CheckCommand(console)).addSubcommand(new CheckShiftCommand(console)))
                 .addSubcommand(new EnginesCommand(console))
                 .addSubcommand(new ExternalsCommand(console))
                 .addSubcommand(new ServeCommand(console))
+                .addSubcommand(new ShiftCommand(console))
                 .addSubcommand(new LoadCommand(console));
         line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));

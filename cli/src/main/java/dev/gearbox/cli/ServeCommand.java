@@ -2,7 +2,6 @@ package dev.gearbox.cli;
 
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.EngineStats;
-import dev.gearbox.core.Engines;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
@@ -23,13 +22,23 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code gearbox serve}: one engine, one protocol, one port, until Ctrl-C. */
+/**
+ * {@code gearbox serve}: one protocol, one port, until Ctrl-C. Connections come in with one engine; {@code gearbox shift} moves them to others by
+ * the control socket.
+ */
 @Command(
         name = "serve",
         description = "Serve a protocol with one engine until Ctrl-C.",
-        footer = {"", "gearbox serve --engine 'reactors?threads=2' --protocol echo --port 7007"})
+        footer = {
+            "",
+            "gearbox serve --engine 'reactors?threads=2' --protocol echo --port 7007",
+            "Meanwhile, gearbox shift lists its connections and moves them to other engines."
+        })
 final class ServeCommand implements Callable<Integer> {
     private static final Duration GRACE = Duration.ofSeconds(5);
+
+    /** For clients of the control socket, and for sessions that are to move. */
+    static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Console console;
 
@@ -65,6 +74,13 @@ final class ServeCommand implements Callable<Integer> {
             description = "The file that holds the password of that (default: it has none).")
     private @Nullable Path passwordFile;
 
+    @Option(
+            names = "--control",
+            paramLabel = "PATH",
+            description = "The Unix domain socket on which gearbox shift reaches it"
+                    + " (default: a file among your temporary ones, which gearbox shift finds).")
+    private @Nullable Path control;
+
     /** The names of the protocols, for the help. */
     static final class Spoken implements Iterable<String> {
         @Override
@@ -85,21 +101,34 @@ final class ServeCommand implements Callable<Integer> {
         Protocol spoken = secured(Protocols.named(protocol));
         InetSocketAddress address = Words.address(host, Words.port(port));
         try (Interruption _ = Interruption.ofThisThread();
-                Engine running = Engines.start(engine);
-                Listener listener = listen(running, address, spoken)) {
-            InetSocketAddress bound = (InetSocketAddress) listener.address();
-            console.out()
-                    .println(Engines.check(engine) + " serves " + protocol + (keys == null ? "" : " over TLS") + " on "
-                            + bound.getAddress().getHostAddress() + ":" + bound.getPort() + ". Ctrl-C ends it.");
-            untilInterrupted();
-            String how = running.close(GRACE).name().toLowerCase(Locale.ROOT);
-            EngineStats stats = running.stats();
+                ServedEngines engines = new ServedEngines(engine);
+                Listener listener = listen(engines.first(), address, spoken)) {
+            ControlAnswer.Server server = new ControlAnswer.Server(
+                    ProcessHandle.current().pid(),
+                    Words.text((InetSocketAddress) listener.address()),
+                    engines.first().toString(),
+                    protocol + (keys == null ? "" : " over TLS"));
+            try (ControlSocket socket = control(engines, server, (InetSocketAddress) listener.address())) {
+                console.out()
+                        .println(server.engine() + " serves " + server.protocol() + " on " + server.address()
+                                + ". Ctrl-C ends it.");
+                console.out().println(socket.path() + " is its control socket: gearbox shift moves its connections.");
+                untilInterrupted();
+            }
+            String how = engines.close(GRACE).name().toLowerCase(Locale.ROOT);
+            EngineStats stats = engines.stats();
             console.out()
                     .println("Ended (" + how + "): " + Figures.count(stats.accepted()) + " connections, "
                             + Figures.bytes(stats.bytesRead()) + " read, " + Figures.bytes(stats.bytesWritten())
                             + " written.");
             return Main.INTERRUPTED;
         }
+    }
+
+    private ControlSocket control(ServedEngines engines, ControlAnswer.Server server, InetSocketAddress bound)
+            throws IOException {
+        Path path = control == null ? ControlFile.ofThisProcess(bound.getPort()).path() : control;
+        return new ControlSocket(path, new ControlDesk(engines, server, PATIENCE), PATIENCE);
     }
 
     private Protocol secured(Protocol plain) {

@@ -52,6 +52,12 @@ final class Words {
         return address;
     }
 
+    /** An address as it is written in a command: 127.0.0.1:7007, [0:0:0:0:0:0:0:1]:7007. */
+    static String text(InetSocketAddress address) {
+        String host = address.getAddress().getHostAddress();
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
+    }
+
     /** "no WHAT "NAME". Did you mean ...? There are: ..." */
     static Refusal unknown(String what, String name, List<String> known) {
         return new Refusal("no " + what + " \"" + name + "\"."

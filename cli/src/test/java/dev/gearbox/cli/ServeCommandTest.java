@@ -44,6 +44,7 @@ final class ServeCommandTest {
             assertThat(said.matches()).isTrue();
             assertThat(said.group(1)).isEqualTo("reactors?threads=2");
             assertThat(said.group(2)).isEqualTo("127.0.0.1");
+            assertThat(out.readLine()).endsWith(".sock is its control socket: gearbox shift moves its connections.");
             echo(Integer.parseInt(said.group(3)));
             process.toHandle().destroy(); // not Process.destroy: that would close what it still has to say
             assertThat(out.readLine())

@@ -17,6 +17,7 @@ final class Callbacks {
     private @Nullable Session session;
     private @Nullable Thread inside;
     private @Nullable PooledBuffer offered;
+    private @Nullable CallbackWatch watch;
     /** How many there were: who looks from outside may see it late. */
     private int count;
 
@@ -27,6 +28,26 @@ final class Callbacks {
     /** Whether there is a session to be told anything. */
     boolean isOpen() {
         return session != null;
+    }
+
+    /** Between two callbacks: who is told of them from now on. */
+    void watch(@Nullable CallbackWatch watching) {
+        watch = watching;
+    }
+
+    private long enter() {
+        CallbackWatch told = watch;
+        long begun = told == null ? 0 : told.begins(side);
+        inside = Thread.currentThread();
+        return begun;
+    }
+
+    private void leave(long begun) {
+        inside = null;
+        CallbackWatch told = watch;
+        if (told != null) {
+            told.ends(side, begun);
+        }
     }
 
     /** Whether the current thread is in a callback of this session: exact, since only this thread could have said so of itself. */
@@ -57,7 +78,7 @@ final class Callbacks {
         ByteBuffer in = buffer.in;
         count++;
         offered = buffer;
-        inside = Thread.currentThread();
+        long begun = enter();
         try {
             in.clear().limit(buffer.memory().position()).position(buffer.taken);
             requireNonNull(session).received(in);
@@ -65,8 +86,8 @@ final class Callbacks {
         } catch (Throwable thrown) {
             side.fail(thrown);
         } finally {
-            inside = null;
             offered = null;
+            leave(begun);
         }
     }
 
@@ -81,14 +102,14 @@ final class Callbacks {
 
     /** Tells the session that the peer sends no more, and returns whether our side is to go on. */
     boolean ended() {
-        inside = Thread.currentThread();
+        long begun = enter();
         try {
             return requireNonNull(session).ended();
         } catch (Throwable thrown) {
             side.fail(thrown);
             return true;
         } finally {
-            inside = null;
+            leave(begun);
         }
     }
 
@@ -97,26 +118,26 @@ final class Callbacks {
         if (told == null) {
             return;
         }
-        inside = Thread.currentThread();
+        long begun = enter();
         try {
             told.closed(cause);
         } catch (Throwable thrown) {
             LOG.log(Level.WARNING, () -> "closed() threw on " + side.connection(), thrown);
         } finally {
-            inside = null;
+            leave(begun);
         }
     }
 
     /** Runs {@code task} as a callback. */
     void run(Runnable task) {
         count++;
-        inside = Thread.currentThread();
+        long begun = enter();
         try {
             task.run();
         } catch (Throwable thrown) {
             side.fail(thrown);
         } finally {
-            inside = null;
+            leave(begun);
         }
     }
 

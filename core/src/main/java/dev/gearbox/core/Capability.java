@@ -12,6 +12,8 @@ public enum Capability {
     IDLE_FREE,
     /** Serves any number of connections at once with the threads it has. */
     UNBOUNDED,
+    /** A callback may block or compute: no other connection waits for it, or only for a moment. */
+    BLOCKING,
     /** Adopts live connections of other engines: {@link Connection#shiftTo}. */
     SHIFT_IN,
     /** Lets go of live connections, at once, whatever they wait for. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,6 +73,12 @@ public abstract class CompositeEngine implements Engine {
     @Override
     public final CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
         return entrance().connect(address, protocol, options);
+    }
+
+    @Override
+    public final Stream<Connection> connections() {
+        // One that is on its way is with two of them.
+        return parts.stream().flatMap(EngineBase::connections).distinct();
     }
 
     @Override

@@ -109,6 +109,11 @@ public final class Connection {
         return side.options();
     }
 
+    /** How long ago it was accepted, or we began to open it. */
+    public Duration age() {
+        return side.age();
+    }
+
     public SocketAddress localAddress() {
         return side.localAddress();
     }

@@ -12,4 +12,10 @@ public final class Counters {
     public final LongAdder bytesRead = new LongAdder();
     public final LongAdder bytesWritten = new LongAdder();
     public final LongAdder wakeups = new LongAdder();
+    final LongAdder shiftsIn = new LongAdder();
+    final LongAdder shiftsOut = new LongAdder();
+    final LongAdder shiftsFailed = new LongAdder();
+    final LongAdder shiftNanos = new LongAdder();
+    public final LongAdder blockedLoops = new LongAdder();
+    public final LongAdder relievedLoops = new LongAdder();
 }

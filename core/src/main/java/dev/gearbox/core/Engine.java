@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /**
  * An I/O model that runs: its threads, selectors, rings. It serves any number of listeners, client connections and protocols at once. All
@@ -43,6 +44,12 @@ public interface Engine extends AutoCloseable {
 
     /** What really does the I/O underneath, as far as the engine can tell: it is stamped on every result. Its string is its spec. */
     String backend();
+
+    /**
+     * The live connections that it drives, those that it accepted, opened and adopted: a snapshot without order. One that is being shifted may be
+     * with both engines, or, to one who asks them one after the other, with neither.
+     */
+    Stream<Connection> connections();
 
     /** What this engine has counted since it started. */
     EngineStats stats();

@@ -21,6 +21,9 @@ public abstract class EngineBase implements Engine {
     private final BufferPool pool = new BufferPool();
     private final Counters counters = new Counters();
     private final Set<EngineSide> live = ConcurrentHashMap.newKeySet();
+    /** Came in through a listener of this engine and went to another one; perhaps it is back. */
+    private final Set<EngineSide> emigrants = ConcurrentHashMap.newKeySet();
+
     private final Object empty = new Object();
     /** Not the engine itself: a subclass may lock that on its threads, for which the closing one waits. */
     private final Object ending = new Object();
@@ -95,9 +98,23 @@ public abstract class EngineBase implements Engine {
         }
     }
 
-    /** The connections that came in through {@code listener} and are open. */
+    /** The connections that came in through {@code listener} and are open, with whichever engine. */
     protected final Stream<Connection> connectionsOf(Listener listener) {
-        return live.stream().filter(side -> listener.equals(side.listener())).map(EngineSide::connection);
+        // In this order: one that leaves meanwhile has followed before it is no longer live here.
+        return Stream.concat(live.stream(), emigrants.stream())
+                .filter(side -> listener.equals(side.listener()))
+                .map(EngineSide::connection)
+                .distinct();
+    }
+
+    /** Keeps in view a connection that came in here and that another engine has taken over, until it is closed. */
+    final void follow(EngineSide side) {
+        emigrants.add(side);
+    }
+
+    /** It is closed. */
+    final void forget(EngineSide side) {
+        emigrants.remove(side);
     }
 
     /** For every call that needs a running engine. */
@@ -136,6 +153,11 @@ public abstract class EngineBase implements Engine {
     }
 
     @Override
+    public final Stream<Connection> connections() {
+        return live.stream().map(EngineSide::connection);
+    }
+
+    @Override
     public final EngineStats stats() {
         LoopStats loops = loops();
         return new EngineStats(
@@ -150,9 +172,15 @@ public abstract class EngineBase implements Engine {
                 counters.bytesRead.sum(),
                 counters.bytesWritten.sum(),
                 counters.wakeups.sum(),
+                counters.shiftsIn.sum(),
+                counters.shiftsOut.sum(),
+                counters.shiftsFailed.sum(),
+                counters.shiftNanos.sum(),
                 loops.busyNanos(),
                 loops.waitNanos(),
-                loops.longestNanos());
+                loops.longestNanos(),
+                counters.blockedLoops.sum(),
+                counters.relievedLoops.sum());
     }
 
     @Override

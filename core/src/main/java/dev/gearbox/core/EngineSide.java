@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +68,9 @@ public final class EngineSide {
     private final Callbacks callbacks = new Callbacks(this);
     private final Inbound inbound = new Inbound(this, callbacks);
     private volatile @Nullable Transport transport;
+    /** The first one: that of the listener, if there is one. */
+    private @Nullable EngineBase origin;
+
     private volatile boolean over;
     /** The one that is under way. */
     private volatile @Nullable Shift shift;
@@ -82,9 +86,16 @@ public final class EngineSide {
     private boolean failed;
     private boolean shiftDue;
     /** Where a parked connection goes when it has something to do. */
-    private @Nullable EngineBase home;
+    private @Nullable EngineBase wakesAt;
     /** Of the callbacks, when somebody last looked. */
     private int seen;
+
+    /** In a turn: its thread has lost the loop in a callback. */
+    private boolean outrun;
+    /** On the loop's thread: not null while a thread that has lost the loop has the turn. */
+    private @Nullable Stray stray;
+    /** Once it had to be moved to a refuge. */
+    private @Nullable Probation probation;
 
     /**
      * A connection whose session is not open yet.
@@ -131,13 +142,14 @@ public final class EngineSide {
     }
 
     private boolean enter(Transport engineTransport) {
-        transport = engineTransport;
+        use(engineTransport);
         EngineBase engine = engineTransport.engine();
         if (!engine.enter(this)) {
             refuse(new EngineClosedException(engine + " is closed"));
             over = true;
             return false;
         }
+        origin = engine;
         engine.counters().queueNanos.add(System.nanoTime() - born);
         if (queued != null) {
             queued.over(engine, this);
@@ -148,6 +160,13 @@ public final class EngineSide {
         return true;
     }
 
+    private void use(Transport engineTransport) {
+        transport = engineTransport;
+        Occupancy occupancy =
+                engineTransport instanceof LoopTransport onLoop ? onLoop.loop().occupancy() : null;
+        callbacks.watch(occupancy == null ? probation : occupancy);
+    }
+
     /** With the new engine, or with the old one again. Until now no thread had a turn; from here on senders of tasks wake this transport. */
     private boolean arrive(Transport engineTransport, Shift moving) {
         EngineBase engine = engineTransport.engine();
@@ -155,15 +174,18 @@ public final class EngineSide {
         if (!moving.isReturning() && engine.isClosing()) {
             return false;
         }
-        transport = engineTransport;
+        use(engineTransport);
         if (!moving.isReturning()) {
+            if (listener != null) {
+                requireNonNull(origin).follow(this);
+            }
             before.moved();
             before.engine().leave(this);
         }
         out().use(engine.pool());
         timers.resume(engineTransport);
         boolean parked = moving.parks() && !moving.isReturning();
-        home = parked ? before.engine() : null;
+        wakesAt = parked ? before.engine() : null;
         inbound.hold(parked);
         inbound.offerAgain();
         moving.answer();
@@ -191,6 +213,7 @@ public final class EngineSide {
             Quietly.close(socket);
             fail(reason);
             closed();
+            stayOrLeave();
         } else {
             moving.turnBack(reason);
             requireNonNull(transport).takenBack(socket);
@@ -227,6 +250,15 @@ public final class EngineSide {
         if (!ignoresInput()) {
             inbound.received(buffer, engine.pool());
             settle();
+        }
+    }
+
+    /** Bytes came that nobody asked for, or that came too late to be offered here: they wait until the session reads on. */
+    public void kept(PooledBuffer buffer) {
+        EngineBase engine = engine();
+        engine.counters().bytesRead.add(buffer.memory().position());
+        if (!ignoresInput()) {
+            inbound.keep(buffer, engine.pool());
         }
     }
 
@@ -276,6 +308,9 @@ public final class EngineSide {
         out().clear();
         inbound.clear();
         callbacks.closed(cause);
+        if (origin != null) {
+            origin.forget(this);
+        }
         engine().leave(this);
     }
 
@@ -331,16 +366,86 @@ public final class EngineSide {
      * @return whether that is to be done here after all
      */
     private boolean awaken() {
-        EngineBase to = home;
+        EngineBase to = wakesAt;
         if (to == null || (mailbox.isEmpty() && isQuiet())) {
             return false;
         }
-        home = null;
+        wakesAt = null;
         Shift.wake(this, to);
         if (!shiftDue) {
             inbound.hold(false);
         }
         return !shiftDue;
+    }
+
+    // ---- When a thread is stuck in a callback
+    // -------------------------------------------------------------------------------------
+
+    /** In a turn: the loop is another thread's since the last callback began. */
+    void outrun() {
+        outrun = true;
+    }
+
+    boolean isOutrun() {
+        return outrun;
+    }
+
+    /**
+     * In a turn, after a callback and before the loop is touched: goes on if the thread still has its loop. Otherwise the turn is given back to the
+     * loop, and the thread leaves.
+     */
+    void stayOrLeave() {
+        if (outrun) {
+            keepOutput();
+            EventLoop loop = ((LoopTransport) requireNonNull(transport)).loop();
+            loop.execute(() -> loop.takeBack(this));
+            throw new Relieved();
+        }
+    }
+
+    /** On the fresh thread of the loop: the connection's turn stays with the old one, and nothing is waited for until it comes back. */
+    void stray(Stray with) {
+        stray = with;
+        if (!over) {
+            readyTransport().await(false, false);
+        }
+    }
+
+    /** On the loop's thread: the turn is the loop's again. */
+    Stray comeBack() {
+        Stray was = requireNonNull(stray, "it was here");
+        stray = null;
+        outrun = false;
+        return was;
+    }
+
+    /** On the loop's thread: whether the connection is to be left alone, for its turn is elsewhere. */
+    public boolean isStray() {
+        return stray != null;
+    }
+
+    /** On the loop's thread: goes on where the callback has left off. A connection that is about to leave takes its tasks along. */
+    void goOn() {
+        if (!over) {
+            if (!shiftDue) {
+                turn();
+            }
+            readyTransport().settle();
+        }
+    }
+
+    private ReadyTransport readyTransport() {
+        return (ReadyTransport) requireNonNull(transport);
+    }
+
+    /** In a turn: the one that it has, or its first. */
+    Probation probation(Supplier<Probation> first) {
+        Probation known = probation;
+        if (known == null) {
+            known = first.get();
+            probation = known;
+        }
+        return known;
     }
 
     // ---- What the engine asks
@@ -435,6 +540,10 @@ public final class EngineSide {
         return connection;
     }
 
+    Duration age() {
+        return Duration.ofNanos(System.nanoTime() - born);
+    }
+
     // ---- What the session asks
     // ----------------------------------------------------------------------------------------------------
 
@@ -519,6 +628,11 @@ public final class EngineSide {
                 .underneath()
                 .map(below -> below.shiftTo(target))
                 .orElseGet(() -> Shift.request(this, target));
+    }
+
+    /** In a turn, between two callbacks: as {@link #shiftTo}, due now. */
+    CompletionStage<Void> shiftNow(Engine target) {
+        return Shift.now(this, target);
     }
 
     /**

@@ -73,6 +73,31 @@ final class EngineStatisticsEvent extends Event {
     @Description("Times that another thread had to wake one of the engine's")
     final long wakeups;
 
+    @Label("Shifts In")
+    @Description("Connections that it took over from another engine")
+    final long shiftsIn;
+
+    @Label("Shifts Out")
+    @Description("Connections that another engine took over from it")
+    final long shiftsOut;
+
+    @Label("Shifts Failed")
+    @Description("Shifts that were asked for and after which it still had the connection")
+    final long shiftsFailed;
+
+    @Label("Shift Pause")
+    @Description("Of all shifts in together: how long the connections were served by neither engine")
+    @Timespan
+    final long shiftPause;
+
+    @Label("Blocked Loops")
+    @Description("Times that one event kept a loop for longer than 100 ms, or than its supervisor allows")
+    final long blockedLoops;
+
+    @Label("Relieved Loops")
+    @Description("How many of these ended by a fresh thread that went on with the loop")
+    final long relievedLoops;
+
     @Label("Loop Utilisation")
     @Description(
             "The share of time that the engine's loops worked since the last event; not a number where there are no loops")
@@ -98,6 +123,12 @@ final class EngineStatisticsEvent extends Event {
         bytesRead = now.bytesRead();
         bytesWritten = now.bytesWritten();
         wakeups = now.wakeups();
+        shiftsIn = now.shiftsIn();
+        shiftsOut = now.shiftsOut();
+        shiftsFailed = now.shiftsFailed();
+        shiftPause = now.shiftNanos();
+        blockedLoops = now.blockedLoops();
+        relievedLoops = now.relievedLoops();
         loopUtilisation = now.loopUtilisationSince(before);
         longestTurn = now.longestCallbackNanos();
     }

@@ -15,9 +15,15 @@ package dev.gearbox.core;
  * @param bytesRead from sockets
  * @param bytesWritten to sockets
  * @param wakeups times that another thread had to wake one of the engine's
+ * @param shiftsIn connections that it took over from another engine
+ * @param shiftsOut connections that another engine took over from it
+ * @param shiftsFailed shifts that were asked for and after which it still had the connection
+ * @param shiftNanos time that the connections of {@code shiftsIn} were served by neither engine on their way
  * @param busyNanos time its loops spent working; 0 where there are no loops
  * @param waitNanos time its loops spent waiting for events; 0 where there are no loops
  * @param longestCallbackNanos the longest time that one event kept a loop; 0 where there are no loops
+ * @param blockedLoops times that one event kept a loop, and all that wait for it, for longer than 100 ms, or than its supervisor allows
+ * @param relievedLoops how many of these ended by a fresh thread that went on with the loop
  */
 public record EngineStats(
         int connections,
@@ -31,11 +37,17 @@ public record EngineStats(
         long bytesRead,
         long bytesWritten,
         long wakeups,
+        long shiftsIn,
+        long shiftsOut,
+        long shiftsFailed,
+        long shiftNanos,
         long busyNanos,
         long waitNanos,
-        long longestCallbackNanos) {
+        long longestCallbackNanos,
+        long blockedLoops,
+        long relievedLoops) {
     /** Nothing at all. */
-    public static final EngineStats NONE = new EngineStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    public static final EngineStats NONE = new EngineStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /** Both together: of several engines that are one. */
     public EngineStats plus(EngineStats other) {
@@ -51,9 +63,15 @@ public record EngineStats(
                 bytesRead + other.bytesRead,
                 bytesWritten + other.bytesWritten,
                 wakeups + other.wakeups,
+                shiftsIn + other.shiftsIn,
+                shiftsOut + other.shiftsOut,
+                shiftsFailed + other.shiftsFailed,
+                shiftNanos + other.shiftNanos,
                 busyNanos + other.busyNanos,
                 waitNanos + other.waitNanos,
-                Math.max(longestCallbackNanos, other.longestCallbackNanos));
+                Math.max(longestCallbackNanos, other.longestCallbackNanos),
+                blockedLoops + other.blockedLoops,
+                relievedLoops + other.relievedLoops);
     }
 
     EngineStats withConnections(int number) {
@@ -69,9 +87,15 @@ public record EngineStats(
                 bytesRead,
                 bytesWritten,
                 wakeups,
+                shiftsIn,
+                shiftsOut,
+                shiftsFailed,
+                shiftNanos,
                 busyNanos,
                 waitNanos,
-                longestCallbackNanos);
+                longestCallbackNanos,
+                blockedLoops,
+                relievedLoops);
     }
 
     /** The share of time that its loops worked, 0 to 1; NaN where there are no loops. */

@@ -40,7 +40,10 @@ public abstract class EventLoop {
 
     private final EngineBase engine;
     private final String name;
-    private @Nullable Thread thread;
+    private volatile @Nullable Thread thread;
+    /** Null while nobody supervises this loop. */
+    private volatile @Nullable Occupancy occupancy;
+
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final TimerQueue timers = new TimerQueue();
 
@@ -82,13 +85,26 @@ public abstract class EventLoop {
     protected abstract void end();
 
     /**
+     * On a fresh thread that goes on with the loop: gives up what the one that is stuck may have in its hands.
+     *
+     * @return what becomes of it, on the loop's thread, once the stuck one has let go of it
+     */
+    protected Runnable renew() {
+        return () -> {};
+    }
+
+    /**
      * Starts the thread.
      *
      * @throws OutOfMemoryError if the system has no thread left
      */
     public final void start() {
-        thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
-        thread.start();
+        if (engine instanceof EventLoopEngine<?> supervised) {
+            supervised.watchOver(this);
+        }
+        Thread first = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
+        thread = first;
+        first.start();
     }
 
     /** The engine that it belongs to. */
@@ -128,7 +144,12 @@ public abstract class EventLoop {
      * @return whether it has run; if not, it will
      */
     public final boolean call(Runnable task) {
-        if (isLoopThread()) {
+        Occupancy shared = occupancy;
+        if (shared != null) {
+            if (shared.runHere(task)) {
+                return true;
+            }
+        } else if (isLoopThread()) {
             task.run();
             return true;
         }
@@ -161,33 +182,94 @@ public abstract class EventLoop {
         return timers.add(System.nanoTime() + nanos, task);
     }
 
+    /** In a turn of a connection, whose thread may have lost the loop in the callback: as {@link #after}. */
+    final Cancellable afterInTurn(long nanos, Runnable task) {
+        return occupancy == null ? after(nanos, task) : new PostedTimer(this, nanos, task);
+    }
+
+    private void run() {
+        mark = System.nanoTime();
+        work(this::begin);
+    }
+
+    /** On its thread, for as long as it has the loop. */
+    private void work(Runnable first) {
+        boolean ours = true;
+        try {
+            first.run();
+            while (!stopped) {
+                round();
+            }
+        } catch (Relieved lost) {
+            ours = false;
+        } catch (Throwable defect) {
+            LOG.log(Level.ERROR, () -> name + " ends: its connections stand still", defect);
+            throw defect;
+        } finally {
+            if (ours) {
+                runTasks();
+                end();
+            }
+        }
+    }
+
+    private void round() {
+        long delay = timers.delay();
+        waiting = true;
+        asleep = true;
+        poll(stopped || !tasks.isEmpty() ? 0 : delay);
+        awaken();
+        boolean due = timers.runDue();
+        if (runTasks() || due) {
+            worked("a task or a timer");
+        }
+    }
+
+    // ---- When its thread is stuck in a callback
+    // -----------------------------------------------------------------------------------
+
+    /** Before it starts, or while it has no connection: another thread looks at it from now on. */
+    final void supervise(Supervisor supervisor) {
+        if (occupancy == null) {
+            occupancy = new Occupancy(this, supervisor);
+        }
+    }
+
+    final @Nullable Occupancy occupancy() {
+        return occupancy;
+    }
+
     /** Its thread's, too. */
     final String name() {
         return name;
     }
 
-    private void run() {
-        mark = System.nanoTime();
-        try {
-            begin();
-            while (!stopped) {
-                long delay = timers.delay();
-                waiting = true;
-                asleep = true;
-                poll(stopped || !tasks.isEmpty() ? 0 : delay);
-                awaken();
-                boolean due = timers.runDue();
-                if (runTasks() || due) {
-                    worked("a task or a timer");
-                }
-            }
-        } catch (Throwable defect) {
-            LOG.log(Level.ERROR, () -> name + " ends: its connections stand still", defect);
-            throw defect;
-        } finally {
-            runTasks();
-            end();
-        }
+    final boolean isAsleep() {
+        return asleep;
+    }
+
+    /** On the supervisor's thread. */
+    final Thread thread() {
+        return requireNonNull(thread, "not started");
+    }
+
+    /** On a fresh thread: goes on with the loop, which another one has lost in a callback of {@code guilty}. */
+    final void takeOver(EngineSide guilty, long since) {
+        thread = Thread.currentThread();
+        Thread.currentThread().setName(name);
+        work(() -> {
+            worked("connection " + guilty.connection());
+            guilty.stray(new Stray(since, renew()));
+            requireNonNull(occupancy).taken();
+        });
+    }
+
+    /** On the loop's thread: the callback that had kept it has returned. */
+    final void takeBack(EngineSide guilty) {
+        Stray was = guilty.comeBack();
+        was.leftover().run();
+        requireNonNull(occupancy).supervisor().returned(guilty, name, was.since());
+        guilty.goOn();
     }
 
     /** On the loop's thread: the first event of a round ends the wait. */
@@ -195,6 +277,10 @@ public abstract class EventLoop {
         if (waiting) {
             waiting = false;
             asleep = false;
+            Occupancy shared = occupancy;
+            if (shared != null) {
+                shared.supervisor().rouse();
+            }
             long now = System.nanoTime();
             waitNanos.setOpaque(waitNanos.getPlain() + now - mark);
             mark = now;
@@ -216,6 +302,7 @@ public abstract class EventLoop {
             longestNanos.setOpaque(nanos);
         }
         if (nanos > STALL) {
+            engine.counters().blockedLoops.increment();
             STALLS.log(
                     Level.WARNING,
                     () -> what + " kept " + name + " for " + nanos / 1_000_000
@@ -248,7 +335,11 @@ public abstract class EventLoop {
     public final void stop() {
         stopped = true;
         interrupt();
-        Thread running = requireNonNull(thread, "not started");
+        awaitEnd(thread());
+    }
+
+    /** Waits until it has ended, whoever is in a hurry. */
+    static void awaitEnd(Thread running) {
         boolean interrupted = false;
         while (running.isAlive()) {
             try {

@@ -32,8 +32,7 @@ final class Inbound {
     void received(PooledBuffer buffer, BufferPool pool) {
         if (paused || held) {
             // A read that was under way when a task paused; or the first bytes for a parked connection.
-            unread.append(buffer, pool);
-            offerOwed = true;
+            keep(buffer, pool);
             return;
         }
         if (unread.isEmpty()) {
@@ -46,6 +45,12 @@ final class Inbound {
             offerUnread();
         }
         checkUnread();
+    }
+
+    /** For the next time that something is offered. */
+    void keep(PooledBuffer buffer, BufferPool pool) {
+        unread.append(buffer, pool);
+        offerOwed = true;
     }
 
     /** After an offer: what was not offered yet is not the session's fault. */

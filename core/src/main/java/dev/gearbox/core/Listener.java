@@ -8,7 +8,10 @@ public interface Listener extends AutoCloseable {
     /** The address it is bound to; where port 0 was asked for, the port that the system chose. */
     SocketAddress address();
 
-    /** The live connections that came in here, those in other engines' hands included: a snapshot without order. */
+    /**
+     * The live connections that came in here and are with its engine still, not with one that they were shifted to ({@link
+     * Engine#connections}): a snapshot without order.
+     */
     Stream<Connection> connections();
 
     /** Accepts no more. Connections that are open stay open. Twice does nothing. */

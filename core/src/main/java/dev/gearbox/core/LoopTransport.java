@@ -24,6 +24,6 @@ public interface LoopTransport extends Transport, Runnable {
 
     @Override
     default Cancellable after(long nanos, Runnable task) {
-        return loop().after(nanos, task);
+        return loop().afterInTurn(nanos, task);
     }
 }

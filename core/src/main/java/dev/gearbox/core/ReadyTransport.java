@@ -61,6 +61,7 @@ public abstract class ReadyTransport implements Transport {
     protected final boolean settle() {
         boolean full = false;
         for (; ; ) {
+            side.stayOrLeave();
             EngineSide.Next due = side.next();
             switch (full && due == EngineSide.Next.SEND ? EngineSide.Next.REST : due) {
                 case SEND -> full = !sendAll();
@@ -75,6 +76,7 @@ public abstract class ReadyTransport implements Transport {
                 case CLOSE -> {
                     leave();
                     side.closed();
+                    side.stayOrLeave();
                     return false;
                 }
                 case SHIFT -> {

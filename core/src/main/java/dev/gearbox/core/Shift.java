@@ -34,6 +34,9 @@ final class Shift implements Runnable {
     /** Where the connection has a place reserved. */
     private @Nullable EngineBase reserved;
 
+    private @Nullable EngineBase left;
+
+    private long dueSince;
     private boolean between;
     private @Nullable Throwable declined;
     /** Null while nobody records it. */
@@ -74,6 +77,22 @@ final class Shift implements Runnable {
         }
     }
 
+    /** In a turn, between two callbacks: due at once, or refused because there is another. */
+    static CompletionStage<Void> now(EngineSide side, Engine target) {
+        Shift shift = new Shift(side, target, Purpose.MOVE);
+        if (side.beginShift(shift)) {
+            shift.run();
+        } else {
+            shift.tellUnderWay();
+        }
+        return shift.done;
+    }
+
+    private void tellUnderWay() {
+        done.completeExceptionally(
+                new ShiftException(UNDER_WAY, "another shift of " + side.connection() + " is under way", null));
+    }
+
     private CompletionStage<Void> request() {
         while (!side.beginShift(this)) {
             Shift other = side.shift();
@@ -81,8 +100,7 @@ final class Shift implements Runnable {
                 continue;
             }
             if (other.purpose == Purpose.MOVE || purpose == Purpose.PARK) {
-                done.completeExceptionally(
-                        new ShiftException(UNDER_WAY, "another shift of " + side.connection() + " is under way", null));
+                tellUnderWay();
             } else {
                 // A nap is nothing that whoever asks from outside should have to know of.
                 CompletionStage<Void> _ = other.done.whenComplete((moved, failure) -> request());
@@ -102,6 +120,7 @@ final class Shift implements Runnable {
     @Override
     public void run() {
         EngineBase from = side.engine();
+        left = from;
         event = ShiftEvent.started(from, target, purpose);
         if (side.isEnding()) {
             fail(CONNECTION_CLOSED, "the connection is about to close", null);
@@ -121,6 +140,7 @@ final class Shift implements Runnable {
                 fail(REFUSED, to + " is closed", new EngineClosedException(to + " is closed"));
             } else {
                 reserved = to;
+                dueSince = System.nanoTime();
                 side.shiftIsDue();
             }
         }
@@ -128,10 +148,14 @@ final class Shift implements Runnable {
 
     private void fail(ShiftException.Reason reason, String why, @Nullable Throwable cause) {
         record(reason.name(), why);
+        EngineBase stays = side.engine();
+        if (purpose == Purpose.MOVE) {
+            stays.counters().shiftsFailed.increment();
+        }
         side.endShift(this);
         done.completeExceptionally(new ShiftException(
                 reason,
-                side.connection() + " stays with " + side.engine().shown() + ", not shifted to " + asked + ": " + why,
+                side.connection() + " stays with " + stays.shown() + ", not shifted to " + asked + ": " + why,
                 cause));
     }
 
@@ -170,12 +194,22 @@ final class Shift implements Runnable {
     void answer() {
         Throwable reason = declined;
         if (reason == null) {
-            record("MOVED", null);
-            side.endShift(this);
-            done.complete(null);
+            moved(System.nanoTime() - dueSince);
         } else {
             fail(REFUSED, reason.getMessage() == null ? reason.toString() : reason.getMessage(), reason);
         }
+    }
+
+    private void moved(long pause) {
+        EngineBase to = side.engine();
+        EngineBase from = requireNonNull(left);
+        from.counters().shiftsOut.increment();
+        to.counters().shiftsIn.increment();
+        to.counters().shiftNanos.add(pause);
+        record("MOVED", null);
+        ShiftObservers.tell(side.connection(), from, to, pause);
+        side.endShift(this);
+        done.complete(null);
     }
 
     /** The connection has closed before there was an answer. */

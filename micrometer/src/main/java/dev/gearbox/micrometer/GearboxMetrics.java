@@ -110,7 +110,20 @@ public final class GearboxMetrics implements MeterBinder, AutoCloseable {
                     "wakeups",
                     "Times that another thread had to wake one of the engine's",
                     EngineStats::wakeups);
+            shifts();
             loops();
+        }
+
+        private void shifts() {
+            String what = "Of live connections, to this engine, from it, or neither because they failed";
+            counter("gearbox.shifts", "shifts", what, EngineStats::shiftsIn, "outcome", "in");
+            counter("gearbox.shifts", "shifts", what, EngineStats::shiftsOut, "outcome", "out");
+            counter("gearbox.shifts", "shifts", what, EngineStats::shiftsFailed, "outcome", "failed");
+            timer(
+                    "gearbox.shift.pause",
+                    "How long connections that came from another engine were served by neither",
+                    EngineStats::shiftsIn,
+                    EngineStats::shiftNanos);
         }
 
         private void connections() {
@@ -124,6 +137,16 @@ public final class GearboxMetrics implements MeterBinder, AutoCloseable {
         }
 
         private void loops() {
+            counter(
+                    "gearbox.loops.blocked",
+                    "blocks",
+                    "Times that one event kept a loop for longer than 100 ms, or than its supervisor allows",
+                    EngineStats::blockedLoops);
+            counter(
+                    "gearbox.loops.relieved",
+                    "blocks",
+                    "How many of these ended by a fresh thread that went on with the loop",
+                    EngineStats::relievedLoops);
             keep(Gauge.builder("gearbox.loop.utilisation", engine, readings::loopUtilisation)
                     .description("The share of time that the loops worked since the last reading; NaN without loops")
                     .tags(tags)

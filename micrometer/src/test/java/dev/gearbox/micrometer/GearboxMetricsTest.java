@@ -67,19 +67,16 @@ class GearboxMetricsTest {
     /** Also what will be counted one day. */
     @Test
     void noFigureIsLeftOut() throws ReflectiveOperationException {
-        FigureEngine engine = new FigureEngine();
-        new GearboxMetrics(engine).bindTo(registry);
-        Map<String, Double> nothing = values();
         RecordComponent[] figures = EngineStats.class.getRecordComponents();
-        for (int figure = 0; figure < figures.length; figure++) {
-            engine.figures = withOne(figures, figure);
-            nextScrape();
-            assertThat(values())
-                    .as(figures[figure].getName() + " in the meters")
-                    .isNotEqualTo(nothing);
-            engine.figures = EngineStats.NONE;
-            nextScrape();
-            assertThat(values()).isEqualTo(nothing);
+        for (RecordComponent figure : figures) {
+            FigureEngine engine = new FigureEngine();
+            try (GearboxMetrics metrics = new GearboxMetrics(engine)) {
+                metrics.bindTo(registry);
+                Map<String, Double> nothing = values();
+                engine.figures = stats(figures, Map.of(figure.getName(), 7L));
+                nextScrape();
+                assertThat(values()).as(figure.getName() + " in the meters").isNotEqualTo(nothing);
+            }
         }
     }
 
@@ -159,10 +156,6 @@ class GearboxMetricsTest {
     private static EngineStats loops(long busy, long wait) throws ReflectiveOperationException {
         RecordComponent[] figures = EngineStats.class.getRecordComponents();
         return stats(figures, Map.of("busyNanos", busy, "waitNanos", wait));
-    }
-
-    private static EngineStats withOne(RecordComponent[] figures, int figure) throws ReflectiveOperationException {
-        return stats(figures, Map.of(figures[figure].getName(), 7L));
     }
 
     /** By name, so that a figure more is no change here. */

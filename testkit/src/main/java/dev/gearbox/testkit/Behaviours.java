@@ -13,6 +13,7 @@ public final class Behaviours {
                     EndBehaviours.all(),
                     FailureBehaviours.all(),
                     TaskBehaviours.all(),
+                    BlockingBehaviours.all(),
                     CrowdBehaviours.all(),
                     ScarcityBehaviours.all(),
                     ShiftBehaviours.all(),

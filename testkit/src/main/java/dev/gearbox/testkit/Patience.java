@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
  * Waits that end: for a condition, never for a time, and with words when it does not come. How long is {@code -Dgearbox.patience} in seconds,
  * by default long enough for a machine with much else to do.
  */
-final class Patience {
+public final class Patience {
     /** The longest wait for anything that must come. */
     static final Duration LIMIT = Duration.ofSeconds(Integer.getInteger("gearbox.patience", 20));
 
@@ -24,7 +24,7 @@ final class Patience {
 
     private Patience() {}
 
-    static void await(String what, BooleanSupplier condition) {
+    public static void await(String what, BooleanSupplier condition) {
         Check.that(comes(LIMIT, condition), "did not happen within " + LIMIT.toSeconds() + " s: " + what);
     }
 
@@ -40,14 +40,14 @@ final class Patience {
         return true;
     }
 
-    static void await(String what, CountDownLatch latch) throws InterruptedException {
+    public static void await(String what, CountDownLatch latch) throws InterruptedException {
         Check.that(
                 latch.await(LIMIT.toNanos(), TimeUnit.NANOSECONDS),
                 "did not happen within " + LIMIT.toSeconds() + " s: " + what + " (" + latch.getCount() + " to go)");
     }
 
     /** What the stage completes with; what it fails with is thrown, wrapped. */
-    static <T> T await(String what, CompletionStage<T> stage) throws InterruptedException, ExecutionException {
+    public static <T> T await(String what, CompletionStage<T> stage) throws InterruptedException, ExecutionException {
         try {
             return stage.toCompletableFuture().get(LIMIT.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {

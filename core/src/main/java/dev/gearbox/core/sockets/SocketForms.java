@@ -26,6 +26,31 @@ public interface SocketForms {
      */
     ChannelSocket channel(DescriptorSocket socket) throws IOException;
 
+    /**
+     * Decides whether calls on the socket wait that do not say themselves whether they do.
+     *
+     * @throws IOException if the socket is of no use any more
+     */
+    void setBlocking(DescriptorSocket socket, boolean blocking) throws IOException;
+
+    /**
+     * The same socket by another number, which is the caller's.
+     *
+     * @throws IOException if the system has no descriptor left
+     */
+    DescriptorSocket copy(DescriptorSocket socket) throws IOException;
+
+    /**
+     * Gives a number to the socket, which gives its own up for it. What had the number before is closed, if it has no other.
+     *
+     * @param number of an open socket, the caller's
+     * @throws IOException if the socket is of no use any more
+     */
+    void replace(int number, DescriptorSocket by) throws IOException;
+
+    /** For the channels of one asynchronous group: one for each group. */
+    Seats seats();
+
     /** A number by which the system knows the current thread, for {@link #kick}; none for a virtual one. */
     int currentThread();
 
@@ -85,7 +110,12 @@ public interface SocketForms {
         };
     }
 
-    private static SocketForms needed() {
+    /**
+     * Who can do it in this process.
+     *
+     * @throws UnsupportedOperationException if nobody can
+     */
+    static SocketForms needed() {
         return installed()
                 .orElseThrow(() -> new UnsupportedOperationException(
                         installedAbsence().orElse("what makes one form of socket of another is gone")));

@@ -4,5 +4,10 @@ import dev.gearbox.testkit.EngineContract;
 import dev.gearbox.testkit.EveryEngine;
 
 /** The whole contract over engines made of engines, whose connections are shifted all the time. */
-@EveryEngine.Engines({"parking?work=virtual&quiet=selector&after=5ms", "parking?work=epoll&quiet=epoll&after=5ms"})
+@EveryEngine.Engines({
+    "parking?work=virtual&quiet=selector&after=5ms",
+    "parking?work=epoll&quiet=epoll&after=5ms",
+    "evicting?on=selector&after=1ms&back=1ms",
+    "evicting?on=epoll&to=threads&after=1ms&back=1ms"
+})
 class AutoContractTest extends EngineContract {}

@@ -52,6 +52,11 @@ abstract class LoopEngine extends EventLoopEngine<SelectorLoop> {
     }
 
     @Override
+    protected Optional<String> superviseAbsence() {
+        return Optional.empty();
+    }
+
+    @Override
     protected final Listener bind(SocketAddress address, Protocol protocol, Options options) throws IOException {
         LoopAcceptor acceptor = new LoopAcceptor(this, acceptLoop(), address, protocol, options);
         acceptor.start();

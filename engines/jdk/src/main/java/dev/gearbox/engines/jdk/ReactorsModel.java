@@ -43,7 +43,7 @@ public final class ReactorsModel implements IoModel {
                 "reactors",
                 "an acceptor deals connections out to N selector threads, where they stay",
                 "Lea, Scalable IO in Java: multiple Reactors",
-                EnumSet.allOf(Capability.class),
+                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING)),
                 List.of(
                         new Parameter.Whole(
                                 THREADS,

@@ -37,6 +37,9 @@ final class SelectorLink extends NonBlockingLink implements LoopTransport {
 
     @Override
     public void ready(SelectionKey ready) {
+        if (side().isStray()) {
+            return;
+        }
         if (ready.isReadable()) {
             read(loop.readBuffer());
         }
@@ -45,7 +48,7 @@ final class SelectorLink extends NonBlockingLink implements LoopTransport {
 
     @Override
     public void run() {
-        if (isCurrent()) {
+        if (isCurrent() && !side().isStray()) {
             side().turn();
             settle();
         }

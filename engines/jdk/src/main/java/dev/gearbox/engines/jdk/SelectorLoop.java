@@ -1,5 +1,7 @@
 package dev.gearbox.engines.jdk;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EventLoop;
 import dev.gearbox.core.PooledBuffer;
@@ -11,9 +13,14 @@ import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.Arrays;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** The event loop of the selector engines: it waits on one selector. */
+/**
+ * The event loop of the selector engines: it waits on one selector. What is ready is gathered first and handled when the selector has been left, so
+ * that a thread that is stuck in a callback holds none of the selector's locks, and another one can go on.
+ */
 final class SelectorLoop extends EventLoop {
     /** What a key of this loop's selector has attached. */
     interface Ready {
@@ -28,8 +35,10 @@ final class SelectorLoop extends EventLoop {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
 
     private final Selector selector;
-    private final PooledBuffer readBuffer;
-    private final Consumer<SelectionKey> handle = this::handle;
+    private final Consumer<SelectionKey> gather = this::gather;
+    private PooledBuffer readBuffer;
+    private @Nullable SelectionKey[] found = new SelectionKey[64];
+    private int count;
 
     private SelectorLoop(EngineBase engine, String threadName) {
         super(engine, threadName);
@@ -64,22 +73,46 @@ final class SelectorLoop extends EventLoop {
     @Override
     protected void poll(long nanos) {
         try {
-            if (nanos == 0) {
-                selector.selectNow(handle);
-            } else {
-                // Rounded up: a timer that is not due yet when the selector returns would cost a second, empty round.
-                selector.select(handle, nanos == Long.MAX_VALUE ? 0 : (nanos + 999_999) / 1_000_000);
-            }
+            // Rounded up: a timer that is not due yet when the selector returns would cost a second, empty round.
+            select(nanos == Long.MAX_VALUE ? Long.MAX_VALUE : (nanos + 999_999) / 1_000_000);
         } catch (IOException failure) {
             throw new UncheckedIOException("select fails: " + failure.getMessage(), failure);
         }
     }
 
-    private void handle(SelectionKey key) {
-        awaken();
-        Ready attached = (Ready) key.attachment();
-        attached.ready(key);
-        worked(attached);
+    private void select(long millis) throws IOException {
+        count = 0;
+        if (millis == 0) {
+            selector.selectNow(gather);
+        } else {
+            selector.select(gather, millis == Long.MAX_VALUE ? 0 : millis);
+        }
+        // A thread that loses the loop in a callback leaves by an exception, and its successor gathers anew.
+        for (int index = 0; index < count; index++) {
+            SelectionKey key = requireNonNull(found[index]);
+            found[index] = null;
+            if (key.isValid()) {
+                awaken();
+                Ready attached = (Ready) key.attachment();
+                attached.ready(key);
+                worked(attached);
+            }
+        }
+    }
+
+    private void gather(SelectionKey key) {
+        if (count == found.length) {
+            found = Arrays.copyOf(found, 2 * count);
+        }
+        found[count++] = key;
+    }
+
+    @Override
+    protected Runnable renew() {
+        Arrays.fill(found, null);
+        PooledBuffer old = readBuffer;
+        readBuffer = engine().pool().take(READ_SIZE);
+        return old::release;
     }
 
     @Override
@@ -99,7 +132,7 @@ final class SelectorLoop extends EventLoop {
         boolean closed = call(() -> {
             Quietly.close(channel);
             try {
-                selector.selectNow(handle);
+                select(0);
             } catch (IOException failure) {
                 LOG.log(Level.DEBUG, "select fails while a listener closes", failure);
             }
@@ -117,7 +150,7 @@ final class SelectorLoop extends EventLoop {
         key.cancel();
         execute(() -> {
             try {
-                selector.selectNow(handle);
+                select(0);
             } catch (IOException failure) {
                 throw new UncheckedIOException("select fails: " + failure.getMessage(), failure);
             }

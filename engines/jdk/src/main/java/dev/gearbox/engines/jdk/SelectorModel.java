@@ -31,7 +31,7 @@ public final class SelectorModel implements IoModel {
                 "selector",
                 "one thread and one selector accept, read, call back and write for all connections",
                 "Schmidt, Reactor (1995); Lea, Scalable IO in Java: basic Reactor",
-                EnumSet.allOf(Capability.class),
+                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING)),
                 List.of());
     }
 

@@ -12,6 +12,7 @@ import dev.gearbox.core.sockets.ChannelSocket;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -40,7 +41,7 @@ public final class SelectorPoolModel implements IoModel {
                 "selector-pool",
                 "one selector finds who is ready; the read, the work and the write run on a pool",
                 "Lea, Scalable IO in Java: Reactor with worker threads",
-                EnumSet.allOf(Capability.class),
+                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING)),
                 List.of(new Parameter.Whole(
                         THREADS,
                         1,
@@ -86,6 +87,11 @@ public final class SelectorPoolModel implements IoModel {
         @Override
         void drive(SelectorLoop where, ChannelSocket socket, EngineSide side) {
             PoolLink.adopt(this, where, socket, side);
+        }
+
+        @Override
+        protected Optional<String> superviseAbsence() {
+            return Optional.of("its callbacks keep threads of its pool, never the loop");
         }
 
         @Override

@@ -33,7 +33,11 @@ public final class ThreadsModel implements IoModel {
                 "an acceptor, one platform thread for each connection",
                 "java.net (1996): blocking sockets, a thread each",
                 ChannelWire.capabilities(
-                        Capability.SERVER, Capability.CLIENT, Capability.HALF_CLOSE, Capability.UNBOUNDED),
+                        Capability.SERVER,
+                        Capability.CLIENT,
+                        Capability.HALF_CLOSE,
+                        Capability.UNBOUNDED,
+                        Capability.BLOCKING),
                 List.of());
     }
 

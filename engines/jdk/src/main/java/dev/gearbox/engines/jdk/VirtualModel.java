@@ -33,7 +33,11 @@ public final class VirtualModel implements IoModel {
                 "the blocking loop, one virtual thread for each connection",
                 "JEP 444 (2023): virtual threads",
                 ChannelWire.capabilities(
-                        Capability.SERVER, Capability.CLIENT, Capability.HALF_CLOSE, Capability.UNBOUNDED),
+                        Capability.SERVER,
+                        Capability.CLIENT,
+                        Capability.HALF_CLOSE,
+                        Capability.UNBOUNDED,
+                        Capability.BLOCKING),
                 List.of());
     }
 

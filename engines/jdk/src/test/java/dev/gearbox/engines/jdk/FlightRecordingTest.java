@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Engines;
+import dev.gearbox.core.EventLoopEngine;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Supervision;
+import dev.gearbox.core.SupervisionEvent;
 import dev.gearbox.testkit.RequestAllocation;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,9 +22,13 @@ import java.net.SocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import jdk.jfr.EventType;
@@ -59,7 +66,7 @@ class FlightRecordingTest {
             Connection connection = listener.connections().findFirst().orElseThrow();
             answer(connection.shiftTo(to));
             exchange(client);
-            from.close();
+            from.close(Duration.ZERO);
             assertThatThrownBy(() -> answer(connection.shiftTo(from))).hasRootCauseMessage("selector is closed");
             List<RecordedEvent> shifts = recorded("gearbox.Shift");
             assertThat(shifts)
@@ -125,6 +132,39 @@ class FlightRecordingTest {
     }
 
     @Test
+    void aStuckLoopShowsWhereItsThreadStands() throws Exception {
+        recording.enable("gearbox.LoopBlocked").withThreshold(Duration.ZERO);
+        BlockingQueue<SupervisionEvent> told = new LinkedBlockingQueue<>();
+        Semaphore gate = new Semaphore(0);
+        Protocol stuck = connection -> in -> {
+            gate.acquireUninterruptibly();
+            connection.write(in);
+        };
+        try (EventLoopEngine<?> engine = (EventLoopEngine<?>) Engines.start("selector")) {
+            engine.supervise(new Supervision(Duration.ofMillis(2), null, Supervision.PROBATION, 4, told::add));
+            try (Listener listener = engine.listen(anyPort(), stuck, Options.DEFAULT);
+                    Socket client = connect(listener)) {
+                client.getOutputStream().write(1);
+                assertThat(told.poll(20, TimeUnit.SECONDS)).isNotNull();
+                gate.release();
+                assertThat(client.getInputStream().read()).isEqualTo(1);
+                Connection connection = listener.connections().findFirst().orElseThrow();
+                List<RecordedEvent> events = recorded("gearbox.Supervision", "gearbox.LoopBlocked");
+                assertThat(events).anySatisfy(event -> {
+                    assertThat(event.getEventType().getName()).isEqualTo("gearbox.Supervision");
+                    assertThat(event.getString("kind")).isEqualTo("RELIEVED");
+                    assertThat(event.getString("connection")).isEqualTo(connection.toString());
+                    assertThat(event.getString("stuckAt")).contains("Semaphore.acquireUninterruptibly");
+                });
+                assertThat(events).anySatisfy(event -> {
+                    assertThat(event.getEventType().getName()).isEqualTo("gearbox.LoopBlocked");
+                    assertThat(event.getString("keptBy")).isEqualTo("connection " + connection);
+                });
+            }
+        }
+    }
+
+    @Test
     void aNewConnectionTellsHowLongItWaited() throws Exception {
         restart("gearbox.QueueWait", Duration.ZERO);
         CompletableFuture<Connection> acceptance = new CompletableFuture<>();
@@ -153,7 +193,7 @@ class FlightRecordingTest {
                 Listener listener = engine.listen(anyPort(), ECHO, Options.DEFAULT);
                 Socket client = connect(listener)) {
             exchange(client);
-            ended.close();
+            ended.close(Duration.ZERO);
             List<RecordedEvent> figures = recorded("gearbox.EngineStatistics");
             assertThat(figures)
                     .extracting(event -> event.getString("engine"))
@@ -199,14 +239,15 @@ class FlightRecordingTest {
         recording.start();
     }
 
-    private List<RecordedEvent> recorded(String event) throws IOException {
+    private List<RecordedEvent> recorded(String... events) throws IOException {
+        Set<String> names = Set.of(events);
         Path file = folder.resolve("recording.jfr");
         try (Recording ended = recording) {
             ended.stop();
             ended.dump(file);
         }
         return RecordingFile.readAllEvents(file).stream()
-                .filter(recorded -> recorded.getEventType().getName().equals(event))
+                .filter(recorded -> names.contains(recorded.getEventType().getName()))
                 .toList();
     }
 

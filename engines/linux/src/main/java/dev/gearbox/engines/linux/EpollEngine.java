@@ -74,6 +74,11 @@ final class EpollEngine extends EventLoopEngine<EpollLoop> {
     }
 
     @Override
+    protected Optional<String> superviseAbsence() {
+        return Optional.empty();
+    }
+
+    @Override
     public String backend() {
         return "epoll, level-triggered, through java.lang.foreign";
     }

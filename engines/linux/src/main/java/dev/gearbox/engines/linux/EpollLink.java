@@ -78,6 +78,9 @@ final class EpollLink extends ReadyTransport implements EpollLoop.Ready, LoopTra
 
     @Override
     public void ready(int events) {
+        if (side().isStray()) {
+            return;
+        }
         if ((events & ~Constants.EPOLLOUT) != 0 && side().reading()) {
             read(loop.readBuffer());
         }
@@ -86,7 +89,7 @@ final class EpollLink extends ReadyTransport implements EpollLoop.Ready, LoopTra
 
     @Override
     public void run() {
-        if (!released && !side().isOver()) {
+        if (!released && !side().isStray() && !side().isOver()) {
             side().turn();
             settle();
         }

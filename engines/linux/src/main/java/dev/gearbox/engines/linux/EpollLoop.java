@@ -31,7 +31,7 @@ class EpollLoop extends EventLoop {
     private final Syscalls calls = new Syscalls();
     private final MemorySegment events = Arena.ofAuto().allocate((long) BATCH * Layouts.EPOLL_EVENT_SIZE, 8);
     private final MemorySegment change = Arena.ofAuto().allocate(Layouts.EPOLL_EVENT_SIZE, 8);
-    private final PooledBuffer readBuffer;
+    private PooledBuffer readBuffer;
     private final int epoll;
     private final Wakeup wakeup;
     private @Nullable Ready[] attached = new Ready[1024];
@@ -148,6 +148,13 @@ class EpollLoop extends EventLoop {
                 worked(ready);
             }
         }
+    }
+
+    @Override
+    protected Runnable renew() {
+        PooledBuffer old = readBuffer;
+        readBuffer = engine().pool().take(READ_SIZE);
+        return old::release;
     }
 
     @Override

@@ -36,7 +36,7 @@ public final class EpollModel implements IoModel {
                 "epoll",
                 "a thread with an epoll descriptor does everything for its connections, by system calls of its own",
                 "epoll(7); JEP 454: foreign functions",
-                EnumSet.allOf(Capability.class),
+                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING)),
                 List.of(
                         new Parameter.Whole(THREADS, 1, 1024, "1", "loops, each with a thread and a listening socket"),
                         new Parameter.Choice(

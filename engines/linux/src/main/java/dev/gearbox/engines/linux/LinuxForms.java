@@ -3,6 +3,7 @@ package dev.gearbox.engines.linux;
 import dev.gearbox.core.Quietly;
 import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.Seats;
 import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -110,6 +111,33 @@ public final class LinuxForms implements SocketForms {
     }
 
     @Override
+    public void setBlocking(DescriptorSocket socket, boolean blocking) throws IOException {
+        synchronized (Lazy.SYSTEM) {
+            require("fcntl", Lazy.SYSTEM.calls.setBlocking(socket.descriptor(), blocking));
+        }
+    }
+
+    @Override
+    public DescriptorSocket copy(DescriptorSocket socket) throws IOException {
+        synchronized (Lazy.SYSTEM) {
+            return socket(copy(socket.descriptor()), socket.localAddress(), socket.remoteAddress());
+        }
+    }
+
+    @Override
+    public void replace(int number, DescriptorSocket by) throws IOException {
+        synchronized (Lazy.SYSTEM) {
+            require("dup3", Lazy.SYSTEM.calls.replace(by.descriptor(), number));
+        }
+        by.close();
+    }
+
+    @Override
+    public Seats seats() {
+        return new EpollSeats();
+    }
+
+    @Override
     public int currentThread() {
         if (Thread.currentThread().isVirtual()) {
             return 0;
@@ -152,6 +180,13 @@ public final class LinuxForms implements SocketForms {
 
     private static int copy(int number) throws IOException {
         return require("fcntl", Lazy.SYSTEM.calls.duplicate(number));
+    }
+
+    /** The number of the socket that is connected from there to there. */
+    static int number(SocketAddress local, SocketAddress remote) throws IOException {
+        synchronized (Lazy.SYSTEM) {
+            return find(local, remote);
+        }
     }
 
     /** Two sockets of one process never have both addresses in common; the two ends of a connection have them the other way round. */

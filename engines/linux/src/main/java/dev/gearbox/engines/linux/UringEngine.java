@@ -70,6 +70,11 @@ final class UringEngine extends EventLoopEngine<UringLoop> {
     }
 
     @Override
+    protected Optional<String> superviseAbsence() {
+        return Optional.of("a ring belongs to the thread that made it (SINGLE_ISSUER)");
+    }
+
+    @Override
     public String backend() {
         return "io_uring through java.lang.foreign: deferred task work, multishot receive into a ring of buffers, "
                 + slots + " direct descriptors for each ring";

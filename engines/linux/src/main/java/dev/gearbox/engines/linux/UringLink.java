@@ -298,6 +298,6 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
 
     @Override
     public String toString() {
-        return "connection " + side.connection();
+        return "connection " + side.localAddress() + " - " + side.remoteAddress();
     }
 }

@@ -38,8 +38,8 @@ public final class UringModel implements IoModel {
                 "a thread with an io_uring: one system call hands over all reads and writes and waits for answers",
                 "Axboe, Efficient IO with io_uring (2019)",
                 shiftOutAbsence().isEmpty()
-                        ? EnumSet.allOf(Capability.class)
-                        : EnumSet.complementOf(EnumSet.of(Capability.SHIFT_OUT)),
+                        ? EnumSet.complementOf(EnumSet.of(Capability.BLOCKING))
+                        : EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.SHIFT_OUT)),
                 List.of(
                         new Parameter.Whole(THREADS, 1, 1024, "1", "rings, each with a thread and a listening socket"),
                         new Parameter.Whole(

@@ -46,7 +46,7 @@ final class NettyAcceptor extends ChannelInboundHandlerAdapter implements Listen
         this.protocol = protocol;
         this.options = options;
         try {
-            server = engine.kind().server().get();
+            server = engine.kind().server();
         } catch (ChannelException failure) {
             throw NettyErrors.ofBind(failure, address);
         }

@@ -26,7 +26,7 @@ final class NettyConnector {
     void connect(EventLoopGroup loops) {
         SocketChannel channel;
         try {
-            channel = engine.kind().client().get();
+            channel = engine.kind().client();
         } catch (ChannelException failure) {
             end(failure);
             return;

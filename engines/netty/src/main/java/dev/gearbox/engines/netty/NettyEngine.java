@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.Connection;
+import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Handoff;
@@ -12,6 +13,8 @@ import dev.gearbox.core.Options;
 import dev.gearbox.core.Parameter;
 import dev.gearbox.core.Parameters;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.sockets.LostSocket;
+import io.netty.channel.ChannelException;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -26,6 +29,7 @@ import java.net.UnknownHostException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -87,16 +91,22 @@ final class NettyEngine extends EngineBase {
         return requireNonNull(buffers.get(loop), "not one of our loops");
     }
 
-    /** Sets what a connection's channel needs before it is registered. */
+    /** Sets what a new connection's channel needs before it is registered. */
     void prepare(SocketChannel channel, Options options) {
-        channel.config().setAutoRead(false).setAllowHalfClosure(true).setTcpNoDelay(options.noDelay());
+        configure(channel);
+        channel.config().setTcpNoDelay(options.noDelay());
         if (options.sendBuffer() > 0) {
             channel.config().setSendBufferSize(options.sendBuffer());
         }
         if (options.receiveBuffer() > 0) {
             channel.config().setReceiveBufferSize(options.receiveBuffer());
         }
-        kind.prepare().accept(channel);
+    }
+
+    /** Sets what is Netty's own business. */
+    private void configure(SocketChannel channel) {
+        channel.config().setAutoRead(false).setAllowHalfClosure(true);
+        kind.prepare(channel);
     }
 
     /** A new connection gets its event loop; its session is opened there. */
@@ -111,9 +121,62 @@ final class NettyEngine extends EngineBase {
     }
 
     @Override
-    public void adopt(Handoff connection) {
-        throw new UnsupportedOperationException(
-                this + " cannot drive a " + connection.socket().getClass().getSimpleName());
+    public void adopt(Handoff connection) throws IOException {
+        DetachedSocket socket = kind.own(connection.socket());
+        EngineSide side = connection.side();
+        EventLoop loop = loops.next();
+        try {
+            loop.execute(() -> drive(loop, socket, side));
+        } catch (RejectedExecutionException ended) {
+            side.declined(socket, ended);
+        }
+    }
+
+    /** From any thread: drives a connection that has come back on that loop again. */
+    void adopt(EventLoop loop, DetachedSocket returned, EngineSide side) {
+        DetachedSocket socket;
+        try {
+            socket = kind.own(returned);
+        } catch (IOException | UnsupportedOperationException failure) {
+            side.declined(returned, failure);
+            return;
+        }
+        try {
+            loop.execute(() -> drive(loop, socket, side));
+        } catch (RejectedExecutionException ended) {
+            side.declined(socket, ended);
+        }
+    }
+
+    private void drive(EventLoop loop, DetachedSocket socket, EngineSide side) {
+        SocketChannel channel;
+        try {
+            channel = kind.channel(socket);
+        } catch (ChannelException failure) {
+            side.declined(socket, failure);
+            return;
+        }
+        configure(channel);
+        NettyLink link = NettyLink.moved(this, channel, side);
+        kind.begin(loop, channel, socket, link).addListener(begun -> {
+            if (begun.isSuccess()) {
+                link.begun();
+            } else {
+                side.declined(
+                        kind.copies() ? socket : new LostSocket(socket.localAddress(), socket.remoteAddress()),
+                        requireNonNull(begun.cause()));
+            }
+        });
+    }
+
+    @Override
+    protected Optional<String> shiftOutAbsence() {
+        return kind.shiftOutAbsence();
+    }
+
+    @Override
+    protected Optional<String> shiftInAbsence() {
+        return kind.shiftInAbsence();
     }
 
     @Override

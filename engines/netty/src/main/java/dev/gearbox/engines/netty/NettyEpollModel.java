@@ -1,15 +1,22 @@
 package dev.gearbox.engines.netty;
 
 import dev.gearbox.core.Capability;
+import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.Engine;
+import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.IoModel;
 import dev.gearbox.core.ModelCard;
 import dev.gearbox.core.Parameters;
+import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.SocketForms;
+import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
-import java.util.EnumSet;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.SocketChannel;
+import java.io.IOException;
 import java.util.Optional;
 
 /**
@@ -34,7 +41,7 @@ public final class NettyEpollModel implements IoModel {
                 "netty-epoll",
                 "Netty on epoll through JNI: an acceptor deals connections out to N event loops",
                 NettyEngine.SOURCE + ", EpollIoHandler",
-                EnumSet.complementOf(EnumSet.of(Capability.SHIFT_IN, Capability.SHIFT_OUT)),
+                NettyDescriptors.capabilities(Capability.SHIFT_IN),
                 NettyEngine.parameters());
     }
 
@@ -45,13 +52,51 @@ public final class NettyEpollModel implements IoModel {
 
     @Override
     public Engine start(Parameters parameters) {
-        return new NettyEngine(
-                parameters,
-                new NettyKind(
-                        EpollIoHandler.newFactory(),
-                        EpollServerSocketChannel::new,
-                        EpollSocketChannel::new,
-                        channel -> {},
-                        EpollSocketChannel.class.getName()));
+        return new NettyEngine(parameters, new OnEpoll());
+    }
+
+    private static final class OnEpoll implements NettyKind {
+        @Override
+        public IoHandlerFactory loops() {
+            return EpollIoHandler.newFactory();
+        }
+
+        @Override
+        public ServerSocketChannel server() {
+            return new EpollServerSocketChannel();
+        }
+
+        @Override
+        public SocketChannel client() {
+            return new EpollSocketChannel();
+        }
+
+        @Override
+        public String backend() {
+            return EpollSocketChannel.class.getName();
+        }
+
+        @Override
+        public Optional<String> shiftInAbsence() {
+            return SocketForms.installedAbsence();
+        }
+
+        /** Netty's calls are such that they wait unless the socket does not, which Netty cannot tell it. */
+        @Override
+        public DetachedSocket own(DetachedSocket socket) throws IOException {
+            DescriptorSocket own = SocketForms.asDescriptor(socket);
+            SocketForms.needed().setBlocking(own, false);
+            return own;
+        }
+
+        @Override
+        public SocketChannel channel(DetachedSocket socket) {
+            return new EpollSocketChannel(((DescriptorSocket) socket).descriptor());
+        }
+
+        @Override
+        public DetachedSocket socket(SocketChannel channel, EngineSide side) {
+            return NettyDescriptors.socket(channel, side);
+        }
     }
 }

@@ -3,10 +3,13 @@ package dev.gearbox.engines.netty;
 import static java.util.Objects.requireNonNull;
 
 import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.PooledBuffer;
+import dev.gearbox.core.Quietly;
 import dev.gearbox.core.Transport;
+import dev.gearbox.core.sockets.LostSocket;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -15,10 +18,12 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +33,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Netty may bring more than was asked for: multishot receives that were under way, or all that is left when the peer ends its side. What
  * comes while the session does not read waits here.
+ *
+ * <p>To leave for another engine the channel is deregistered, which Netty does in a task of its own; what it reads until then waits here, too, and
+ * is then core's. A write that has not gone out whole is taken back out of Netty's queue. Netty's channel is not closed but dropped: the socket
+ * under it lives on.
  */
 final class NettyLink extends ChannelInboundHandlerAdapter implements Transport, Runnable {
+    /** On its way out: the socket, and who gets it when Netty has let go of the channel. */
+    private record Leave(DetachedSocket socket, Consumer<DetachedSocket> taker) {}
+
     private final NettyEngine engine;
     private final SocketChannel channel;
     private final EngineSide side;
@@ -42,26 +54,65 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
 
     private boolean reading;
     private boolean inputEnded;
+    private @Nullable OutgoingBuffer output;
     private int sending;
     private boolean released;
+    private boolean opened;
     private boolean closing;
     private @Nullable Throwable failure;
 
-    NettyLink(NettyEngine engine, SocketChannel channel, EngineSide side) {
+    /** Whether another engine had the connection before. */
+    private final boolean moved;
+
+    private @Nullable Leave leaving;
+    /** Netty has let go: another engine has the connection, or will, or nobody. */
+    private boolean gone;
+
+    private NettyLink(NettyEngine engine, SocketChannel channel, EngineSide side, boolean moved) {
         this.engine = engine;
         this.channel = channel;
         this.side = side;
+        this.moved = moved;
+    }
+
+    /** For a connection that is new. */
+    NettyLink(NettyEngine engine, SocketChannel channel, EngineSide side) {
+        this(engine, channel, side, false);
+    }
+
+    /** For a connection that another engine had, or this one before it went in vain to another. */
+    static NettyLink moved(NettyEngine engine, SocketChannel channel, EngineSide side) {
+        return new NettyLink(engine, channel, side, true);
     }
 
     // ---- What Netty tells
 
     @Override
     public void channelActive(ChannelHandlerContext active) {
+        if (context == null) {
+            open(active);
+        }
+    }
+
+    /** Netty can read and write, which it may have told already, unless it has found the socket to be broken, which nothing else tells of. */
+    void begun() {
+        if (context == null) {
+            if (!channel.isActive()) {
+                failure = new IOException("Connection reset by peer");
+            }
+            open(requireNonNull(channel.pipeline().context(this)));
+        }
+    }
+
+    private void open(ChannelHandlerContext active) {
         context = active;
         buffers = engine.buffers(channel.eventLoop());
         channel.config().setRecvByteBufAllocator(buffers);
         if (side.open(this)) {
+            opened = true;
             settle();
+        } else if (moved) {
+            letGo(side::declined);
         } else {
             close();
         }
@@ -72,7 +123,7 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
         ByteBuf read = (ByteBuf) message;
         try {
             PooledBuffer bytes = requireNonNull(buffers).filled(read);
-            if (held.isEmpty() && side.reading()) {
+            if (held.isEmpty() && leaving == null && side.reading()) {
                 side.received(bytes);
             } else {
                 hold(bytes);
@@ -99,7 +150,10 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
     /** A read or a write failed; in a write, before its buffer is released or after. */
     @Override
     public void exceptionCaught(ChannelHandlerContext unused, Throwable thrown) {
-        if (failure == null) {
+        if (failure == null
+                && !(thrown instanceof ClosedChannelException
+                        && leaving != null
+                        && engine.kind().copies())) {
             failure = NettyErrors.ofConnection(thrown);
         }
         settle();
@@ -107,11 +161,16 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
 
     @Override
     public void channelInactive(ChannelHandlerContext unused) {
+        if (leaving != null) {
+            if (engine.kind().copies()) {
+                left();
+            }
+            return;
+        }
         if (!closing) {
             side.failed(failure == null ? new ClosedChannelException() : failure);
         }
-        held.forEach(PooledBuffer::release);
-        held.clear();
+        drop();
         if (context == null) {
             side.refuse(new ClosedChannelException());
         } else {
@@ -122,6 +181,10 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
     /** Netty has done with the bytes that it was given. */
     void released() {
         released = true;
+        if (leaving != null && !channel.isOpen()) {
+            // Dropped, when Netty had the system's last answer.
+            sending -= requireNonNull(output).readableBytes();
+        }
         if (!busy) {
             // Not here: Netty is in the midst of its queue.
             execute();
@@ -133,14 +196,14 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
     /** The turn that a wake-up or the end of a write asked for. */
     @Override
     public void run() {
-        if (!side.isOver()) {
+        if (!gone && !side.isOver()) {
             side.turn();
             settle();
         }
     }
 
     private void settle() {
-        if (busy || closing || side.isOver()) {
+        if (busy || closing || gone || !opened || side.isOver()) {
             return;
         }
         busy = true;
@@ -156,8 +219,7 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
     /** Does one thing that is due; false if nothing is. */
     private boolean step() {
         if (released) {
-            released = false;
-            side.sent(failure == null ? sending : 0);
+            sent();
         }
         if (failure != null) {
             side.failed(failure);
@@ -175,7 +237,10 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
                 close();
                 yield false;
             }
-            case SHIFT -> throw new IllegalStateException("this engine keeps its connections");
+            case SHIFT -> {
+                letGo(side::released);
+                yield leaving == null;
+            }
             case REST -> released || (side.reading() && readOn());
         };
     }
@@ -183,9 +248,10 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
     @SuppressWarnings(
             "FutureReturnValueIgnored") // a void promise tells of failures by exceptionCaught, and costs nothing
     private void send() {
-        OutgoingBuffer output = requireNonNull(buffers).outgoing(side.output(), this);
-        sending = output.readableBytes();
-        here().writeAndFlush(output, here().voidPromise());
+        OutgoingBuffer next = requireNonNull(buffers).outgoing(side.output(), this);
+        output = next;
+        sending = next.readableBytes();
+        here().writeAndFlush(next, here().voidPromise());
     }
 
     private void endOutput() {
@@ -199,8 +265,17 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
 
     @SuppressWarnings("FutureReturnValueIgnored") // its end is told by channelInactive
     private void close() {
+        if (leaving != null) {
+            // It is under way already, in a manner that does for this as well.
+            return;
+        }
         closing = true;
-        here().close();
+        if (channel.isActive() || !moved) {
+            here().close();
+        } else {
+            // Netty tells nothing of the end of a channel that never was active.
+            end();
+        }
     }
 
     /** Gives the session what waits here for it, or has Netty read more; true if the former. */
@@ -220,6 +295,98 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
             here().read();
         }
         return false;
+    }
+
+    // ---- The way out
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the end of a close is told by channelInactive
+    private void letGo(Consumer<DetachedSocket> next) {
+        if (leaving != null) {
+            return;
+        }
+        DetachedSocket socket;
+        try {
+            socket = engine.kind().socket(channel, side);
+        } catch (IOException failed) {
+            if (opened) {
+                side.stays(failed);
+            } else {
+                here().close();
+                next.accept(new LostSocket(side.localAddress(), side.remoteAddress()));
+            }
+            return;
+        }
+        leaving = new Leave(socket, next);
+        if (engine.kind().copies()) {
+            here().close();
+        } else {
+            takeBackOutput();
+            here().deregister().addListener(done -> left());
+        }
+    }
+
+    /** Netty has deregistered or closed the channel; not all that this entails need have happened. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the loop runs: it has just run this
+    private void left() {
+        if (!engine.kind().isFree(channel)) {
+            // Scheduled, not executed: the loop would not come to anything else before.
+            channel.eventLoop().schedule(this::left, 1, TimeUnit.NANOSECONDS);
+            return;
+        }
+        if (released) {
+            sent();
+        }
+        for (PooledBuffer each; (each = held.poll()) != null; ) {
+            side.kept(each);
+            each.release();
+        }
+        boolean lost = !channel.isOpen() && !engine.kind().copies();
+        if (lost && failure == null) {
+            failure = new ClosedChannelException();
+        }
+        if (opened && failure != null) {
+            side.failed(failure);
+        }
+        Leave leave = requireNonNull(leaving);
+        if (opened && side.next() != EngineSide.Next.SHIFT) {
+            // A task has closed it meanwhile, or it has failed.
+            if (engine.kind().copies()) {
+                Quietly.close(leave.socket());
+            }
+            end();
+            return;
+        }
+        gone = true;
+        // An end of the input that Netty has found already the next engine finds, too.
+        leave.taker().accept(lost ? new LostSocket(side.localAddress(), side.remoteAddress()) : leave.socket());
+    }
+
+    /** What Netty has not sent, it sends no more. */
+    private void takeBackOutput() {
+        OutgoingBuffer unsent = output;
+        if (unsent != null && unsent.isFor(this)) {
+            sending -= unsent.readableBytes();
+            requireNonNull(channel.unsafe().outboundBuffer(), "closed by Netty").remove();
+            sent();
+        }
+    }
+
+    private void sent() {
+        released = false;
+        side.sent(failure == null ? sending : 0);
+    }
+
+    /** Ends a connection whose channel Netty has done with. */
+    private void end() {
+        gone = true;
+        channel.unsafe().closeForcibly();
+        drop();
+        side.closed();
+    }
+
+    private void drop() {
+        held.forEach(PooledBuffer::release);
+        held.clear();
     }
 
     private ChannelHandlerContext here() {
@@ -255,6 +422,11 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
         } catch (RejectedExecutionException ended) {
             engine.ended(this, ended);
         }
+    }
+
+    @Override
+    public void takenBack(DetachedSocket socket) {
+        engine.adopt(channel.eventLoop(), socket, side);
     }
 
     @Override

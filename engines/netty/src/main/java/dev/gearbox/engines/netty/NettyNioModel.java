@@ -1,15 +1,25 @@
 package dev.gearbox.engines.netty;
 
 import dev.gearbox.core.Capability;
+import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.Engine;
+import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.IoModel;
 import dev.gearbox.core.ModelCard;
 import dev.gearbox.core.Parameters;
+import dev.gearbox.core.sockets.ChannelSocket;
+import dev.gearbox.core.sockets.SocketForms;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.nio.AbstractNioChannel;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import java.io.IOException;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.EnumSet;
+import java.util.Optional;
 
 /**
  * Netty on the JDK's selectors: an acceptor's event loop deals connections out to N event loops, where they stay.
@@ -23,7 +33,7 @@ import java.util.EnumSet;
  * <p>Netty 4.2's own shape ({@code MultiThreadIoEventLoopGroup} with {@code NioIoHandler}): the same idea as {@code reactors}, in the code that
  * most JVM servers run on.
  *
- * <p>Limits: a connection never changes its loop; a callback that blocks holds up its loop's connections.
+ * <p>Limits: a connection never changes its loop but by a shift; a callback that blocks holds up its loop's connections.
  */
 public final class NettyNioModel implements IoModel {
     @Override
@@ -32,20 +42,65 @@ public final class NettyNioModel implements IoModel {
                 "netty-nio",
                 "Netty on the JDK's selectors: an acceptor deals connections out to N event loops",
                 NettyEngine.SOURCE + ", NioIoHandler",
-                EnumSet.complementOf(EnumSet.of(Capability.SHIFT_IN, Capability.SHIFT_OUT)),
+                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING)),
                 NettyEngine.parameters());
     }
 
     @Override
     public Engine start(Parameters parameters) {
-        return new NettyEngine(
-                parameters,
-                new NettyKind(
-                        NioIoHandler.newFactory(),
-                        NioServerSocketChannel::new,
-                        NioSocketChannel::new,
-                        channel -> {},
-                        NioSocketChannel.class.getName() + " on "
-                                + SelectorProvider.provider().getClass().getName()));
+        return new NettyEngine(parameters, new Nio());
+    }
+
+    private static final class Nio implements NettyKind {
+        @Override
+        public IoHandlerFactory loops() {
+            return NioIoHandler.newFactory();
+        }
+
+        @Override
+        public ServerSocketChannel server() {
+            return new NioServerSocketChannel();
+        }
+
+        @Override
+        public SocketChannel client() {
+            return new NioSocketChannel();
+        }
+
+        @Override
+        public String backend() {
+            return NioSocketChannel.class.getName() + " on "
+                    + SelectorProvider.provider().getClass().getName();
+        }
+
+        @Override
+        public Optional<String> shiftInAbsence() {
+            return Optional.empty();
+        }
+
+        @Override
+        public DetachedSocket own(DetachedSocket socket) throws IOException {
+            return SocketForms.asChannel(socket);
+        }
+
+        @Override
+        public SocketChannel channel(DetachedSocket socket) {
+            return new NioSocketChannel(null, ((ChannelSocket) socket).channel());
+        }
+
+        /** A selector lets go of a cancelled key when it next looks around. */
+        @Override
+        public boolean isFree(SocketChannel channel) {
+            return !jdks(channel).isRegistered();
+        }
+
+        @Override
+        public DetachedSocket socket(SocketChannel channel, EngineSide side) {
+            return new ChannelSocket(jdks(channel), side.localAddress(), side.remoteAddress());
+        }
+
+        private static java.nio.channels.SocketChannel jdks(SocketChannel channel) {
+            return (java.nio.channels.SocketChannel) ((AbstractNioChannel.NioUnsafe) channel.unsafe()).ch();
+        }
     }
 }

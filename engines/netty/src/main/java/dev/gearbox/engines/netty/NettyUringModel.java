@@ -1,12 +1,23 @@
 package dev.gearbox.engines.netty;
 
 import dev.gearbox.core.Capability;
+import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.Engine;
+import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.IoModel;
 import dev.gearbox.core.ModelCard;
 import dev.gearbox.core.Parameter;
 import dev.gearbox.core.Parameters;
+import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.SocketForms;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.EventLoop;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.unix.UnixChannel;
 import io.netty.channel.uring.IoUring;
 import io.netty.channel.uring.IoUringBufferRingConfig;
 import io.netty.channel.uring.IoUringChannelOption;
@@ -15,8 +26,10 @@ import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringIoHandlerConfig;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.channel.uring.IoUringSocketChannel;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -53,7 +66,7 @@ public final class NettyUringModel implements IoModel {
                 "netty-uring",
                 "Netty on io_uring through JNI: an acceptor deals connections out to N event loops, each with a ring",
                 NettyEngine.SOURCE + ", IoUringIoHandler",
-                EnumSet.complementOf(EnumSet.of(Capability.SHIFT_IN, Capability.SHIFT_OUT)),
+                NettyDescriptors.capabilities(Capability.SHIFT_IN, Capability.SHIFT_OUT),
                 parameters);
     }
 
@@ -76,22 +89,95 @@ public final class NettyUringModel implements IoModel {
                 .allocator(new IoUringFixedBufferRingAllocator(
                         PooledByteBufAllocator.DEFAULT, parameters.whole(NettyEngine.BUFFER)))
                 .build();
-        return new NettyEngine(
-                parameters,
-                new NettyKind(
-                        IoUringIoHandler.newFactory(new IoUringIoHandlerConfig().setBufferRingConfig(ring)),
-                        IoUringServerSocketChannel::new,
-                        IoUringSocketChannel::new,
-                        channel -> channel.config().setOption(IoUringChannelOption.IO_URING_BUFFER_GROUP_ID, GROUP),
-                        backend(buffers)));
+        return new NettyEngine(parameters, new OnUring(ring, buffers));
     }
 
-    private static String backend(int buffers) {
-        return IoUringSocketChannel.class.getName() + ", ring of " + buffers + " buffers"
-                + feature(IoUring.isRegisterBufferRingIncSupported(), " used in parts")
-                + feature(IoUring.isAcceptMultishotEnabled(), ", accept multishot")
-                + feature(IoUring.isRecvMultishotEnabled(), ", receive multishot")
-                + feature(IoUring.isPollAddMultishotEnabled(), ", poll multishot");
+    private record OnUring(IoUringBufferRingConfig ring, int buffers) implements NettyKind {
+        @Override
+        public IoHandlerFactory loops() {
+            return IoUringIoHandler.newFactory(new IoUringIoHandlerConfig().setBufferRingConfig(ring));
+        }
+
+        @Override
+        public ServerSocketChannel server() {
+            return new IoUringServerSocketChannel();
+        }
+
+        @Override
+        public SocketChannel client() {
+            return new IoUringSocketChannel();
+        }
+
+        @Override
+        public void prepare(SocketChannel channel) {
+            channel.config().setOption(IoUringChannelOption.IO_URING_BUFFER_GROUP_ID, GROUP);
+        }
+
+        @Override
+        public String backend() {
+            return IoUringSocketChannel.class.getName() + ", ring of " + buffers + " buffers"
+                    + feature(IoUring.isRegisterBufferRingIncSupported(), " used in parts")
+                    + feature(IoUring.isAcceptMultishotEnabled(), ", accept multishot")
+                    + feature(IoUring.isRecvMultishotEnabled(), ", receive multishot")
+                    + feature(IoUring.isPollAddMultishotEnabled(), ", poll multishot");
+        }
+
+        @Override
+        public Optional<String> shiftOutAbsence() {
+            return SocketForms.installedAbsence();
+        }
+
+        @Override
+        public Optional<String> shiftInAbsence() {
+            return SocketForms.installedAbsence();
+        }
+
+        /** A ring waits by itself, and only for a socket that would. */
+        @Override
+        public DetachedSocket own(DetachedSocket socket) throws IOException {
+            DescriptorSocket own = SocketForms.asDescriptor(socket);
+            SocketForms.needed().setBlocking(own, true);
+            return own;
+        }
+
+        @Override
+        public SocketChannel channel(DetachedSocket socket) {
+            return new IoUringSocketChannel();
+        }
+
+        /**
+         * Netty drives no socket that it has not made itself. So its own connects to itself, and then gives its number to the one in question; in
+         * time, for Netty's requests so far are still to be submitted, and name a number.
+         */
+        @Override
+        public ChannelFuture begin(EventLoop loop, SocketChannel channel, DetachedSocket socket, NettyLink link) {
+            ChannelPromise done = channel.newPromise();
+            loop.register(channel).addListener(Steps.then(done, () -> {
+                // Ends without a trace in the system's tables.
+                channel.config().setSoLinger(0);
+                channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                        .addListener(Steps.then(
+                                done,
+                                () -> channel.connect(channel.localAddress()).addListener(Steps.then(done, () -> {
+                                    SocketForms.needed()
+                                            .replace(
+                                                    ((UnixChannel) channel).fd().intValue(), (DescriptorSocket) socket);
+                                    channel.pipeline().addLast(link);
+                                    done.setSuccess();
+                                }))));
+            }));
+            return done;
+        }
+
+        @Override
+        public DetachedSocket socket(SocketChannel channel, EngineSide side) throws IOException {
+            return SocketForms.needed().copy(NettyDescriptors.socket(channel, side));
+        }
+
+        @Override
+        public boolean copies() {
+            return true;
+        }
     }
 
     private static String feature(boolean seen, String name) {

@@ -25,6 +25,10 @@ final class OutgoingBuffer extends UnpooledDirectByteBuf {
         return view == output;
     }
 
+    boolean isFor(NettyLink link) {
+        return link.equals(user);
+    }
+
     boolean inUse() {
         return user != null;
     }

@@ -1,0 +1,150 @@
+package dev.gearbox.check.shift;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.IntFunction;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All clients, on one thread and plain non-blocking channels: nothing of an engine's, so that none checks itself. Open from its making on;
+ * methods from one other thread.
+ */
+final class Clients implements AutoCloseable {
+    private static final int TICK_MILLIS = 2;
+    private static final int BUFFER = 64 << 10;
+
+    private final Selector selector = Selector.open();
+    private final List<Talker> talkers = new ArrayList<>();
+    private final Findings findings;
+    private final Thread thread;
+
+    private volatile Traffic traffic = Traffic.NONE;
+    private volatile @Nullable Wait wait;
+    private volatile boolean ending;
+    private volatile boolean stopped;
+
+    /** Somebody waits until all of them are so. */
+    private record Wait(Predicate<Talker> state, CompletableFuture<Void> reached) {}
+
+    /**
+     * Connects them, one after another to each address in turn.
+     *
+     * @param bytesOf the stream of a client, by its port
+     */
+    Clients(int count, List<? extends SocketAddress> servers, IntFunction<KnownBytes> bytesOf, Findings findings)
+            throws IOException {
+        this.findings = findings;
+        thread = Thread.ofPlatform().daemon().name("gearbox-shift-clients").unstarted(this::run);
+        try {
+            for (int number = 0; number < count; number++) {
+                SocketChannel channel = SocketChannel.open(servers.get(number % servers.size()));
+                channel.setOption(StandardSocketOptions.TCP_NODELAY, true).configureBlocking(false);
+                SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
+                int port = ((InetSocketAddress) channel.getLocalAddress()).getPort();
+                Talker talker = new Talker(channel, key, bytesOf.apply(port), findings);
+                key.attach(talker);
+                talkers.add(talker);
+            }
+        } catch (IOException | RuntimeException failure) {
+            closeAll();
+            throw failure;
+        }
+        thread.start();
+    }
+
+    void talk(Traffic wanted) {
+        traffic = wanted;
+        selector.wakeup();
+    }
+
+    /** Completes when every byte that was sent has come back. */
+    CompletableFuture<Void> quiet() {
+        talk(Traffic.NONE);
+        return await(talker -> talker.isOver() || !talker.owed());
+    }
+
+    /** Ends them all; completes when the server has ended, too. Only when all is quiet. */
+    CompletableFuture<Void> finished() {
+        ending = true;
+        return await(Talker::isOver);
+    }
+
+    private CompletableFuture<Void> await(Predicate<Talker> state) {
+        CompletableFuture<Void> reached = new CompletableFuture<>();
+        wait = new Wait(state, reached);
+        selector.wakeup();
+        return reached;
+    }
+
+    private void run() {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
+        boolean ended = false;
+        try {
+            while (!stopped) {
+                selector.select(
+                        key -> {
+                            if (key.isReadable()) {
+                                ((Talker) key.attachment()).listen(buffer, System.nanoTime());
+                            }
+                        },
+                        TICK_MILLIS);
+                if (ending && !ended) {
+                    ended = true;
+                    talkers.forEach(Talker::finish);
+                }
+                long now = System.nanoTime();
+                for (Talker talker : talkers) {
+                    talker.speak(ended ? Traffic.NONE : traffic, now);
+                }
+                Wait waiting = wait;
+                if (waiting != null && talkers.stream().allMatch(waiting.state())) {
+                    wait = null;
+                    waiting.reached().complete(null);
+                }
+            }
+        } catch (IOException | RuntimeException defect) {
+            findings.add("the clients stopped: " + defect);
+        }
+    }
+
+    /** Bytes that went to the server and came back, all of them the right ones. Only when all is quiet. */
+    long verified() {
+        return talkers.stream().mapToLong(Talker::verified).sum();
+    }
+
+    /** Closes whatever is still open. */
+    @Override
+    public void close() throws IOException {
+        stopped = true;
+        selector.wakeup();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException later) {
+                interrupted = true;
+            }
+        }
+        closeAll();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void closeAll() throws IOException {
+        for (Talker talker : talkers) {
+            talker.close();
+        }
+        selector.close();
+    }
+}

@@ -1,0 +1,60 @@
+package dev.gearbox.check.shift;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * A stream of pseudo-random bytes without an end, each of which follows from its position: whoever has some of them knows whether they are the
+ * right ones, and one that is lost, doubled or in another place is found with a chance of 255 in 256, its neighbours with it.
+ *
+ * @param seed another one, another stream
+ */
+record KnownBytes(long seed) {
+    private static final VarHandle WORDS = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+    /** Eight of them at once, the first in the lowest bits: SplitMix64, which any place can be asked of. */
+    private long word(long index) {
+        long mixed = seed + (index + 1) * GOLDEN;
+        mixed = (mixed ^ (mixed >>> 30)) * 0xBF58476D1CE4E5B9L;
+        mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
+        return mixed ^ (mixed >>> 31);
+    }
+
+    private byte at(long position) {
+        return (byte) (word(position >>> 3) >>> ((position & 7) << 3));
+    }
+
+    /** Fills the rest of {@code into} with those from {@code position} on. */
+    void fill(long position, ByteBuffer into) {
+        for (long where = position; into.hasRemaining(); ) {
+            if ((where & 7) == 0 && into.remaining() >= Long.BYTES) {
+                WORDS.set(into, into.position(), word(where >>> 3));
+                into.position(into.position() + Long.BYTES);
+                where += Long.BYTES;
+            } else {
+                into.put(at(where++));
+            }
+        }
+    }
+
+    /** How many of the bytes that remain in {@code seen}, which stay there, are those from {@code position} on; -1 if all. */
+    int mismatch(long position, ByteBuffer seen) {
+        int first = seen.position();
+        for (int index = first; index < seen.limit(); ) {
+            long where = position + (index - first);
+            if ((where & 7) == 0
+                    && seen.limit() - index >= Long.BYTES
+                    && (long) WORDS.get(seen, index) == word(where >>> 3)) {
+                index += Long.BYTES;
+            } else if (seen.get(index) == at(where)) {
+                index++;
+            } else {
+                return index - first;
+            }
+        }
+        return -1;
+    }
+}

@@ -1,0 +1,158 @@
+package dev.gearbox.check.shift;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The client's half of one connection: sends the bytes of its stream in chunks of random sizes, without waiting for answers within a window, and
+ * checks what comes back by its position. For the thread of {@link Clients}.
+ */
+final class Talker {
+    private static final int WINDOW = 64 << 10;
+    private static final int LARGEST_CHUNK = 20_000;
+    private static final int LARGEST_BURST = 8_000;
+    private static final long LONGEST_THOUGHT = TimeUnit.MILLISECONDS.toNanos(100);
+    /** So long without a byte although some are owed means that none will come: far beyond what a loaded machine explains. */
+    private static final long STANDSTILL = TimeUnit.SECONDS.toNanos(30);
+
+    private final SocketChannel channel;
+    private final KnownBytes bytes;
+    private final Findings findings;
+    private final SplittableRandom random;
+    private final ByteBuffer chunk = ByteBuffer.allocateDirect(LARGEST_CHUNK).limit(0);
+    private final SelectionKey key;
+
+    private long sent;
+    private long received;
+    private long goal;
+    private long speaksAt = System.nanoTime();
+    private long progress;
+    private boolean over;
+
+    Talker(SocketChannel channel, SelectionKey key, KnownBytes bytes, Findings findings) {
+        this.channel = channel;
+        this.key = key;
+        this.bytes = bytes;
+        this.findings = findings;
+        random = new SplittableRandom(~bytes.seed());
+    }
+
+    /** Sends what there is to be sent now. */
+    void speak(Traffic traffic, long now) {
+        if (over) {
+            return;
+        }
+        aim(traffic, now);
+        try {
+            while (chunk.hasRemaining() || sent < goal) {
+                if (!chunk.hasRemaining()) {
+                    chunk.clear().limit((int) Math.min(random.nextInt(1, LARGEST_CHUNK), goal - sent));
+                    bytes.fill(sent, chunk);
+                    chunk.flip();
+                }
+                int count = channel.write(chunk);
+                sent += count;
+                if (count == 0) {
+                    break;
+                }
+            }
+            key.interestOps(SelectionKey.OP_READ | (chunk.hasRemaining() ? SelectionKey.OP_WRITE : 0));
+        } catch (IOException failure) {
+            fail("sending failed: " + failure);
+        }
+        if (owed() && now - progress > STANDSTILL) {
+            fail("stands still: " + (sent - received) + " bytes are not answered");
+        }
+    }
+
+    private void aim(Traffic traffic, long now) {
+        if (!owed()) {
+            progress = now;
+        }
+        switch (traffic) {
+            case NONE -> goal = sent;
+            case SATURATED -> goal = received + WINDOW;
+            case LIGHT -> {
+                if (received == goal && now - speaksAt >= 0) {
+                    goal += random.nextInt(1, LARGEST_BURST);
+                    speaksAt = now + random.nextLong(LONGEST_THOUGHT);
+                }
+            }
+        }
+    }
+
+    /** Takes what has come. */
+    void listen(ByteBuffer into, long now) {
+        try {
+            int count = channel.read(into.clear());
+            while (count > 0) {
+                progress = now;
+                int other = bytes.mismatch(received, into.flip());
+                if (other >= 0) {
+                    fail("byte " + (received + other) + " from the server is another one");
+                    return;
+                }
+                received += count;
+                if (received > sent) {
+                    fail("has " + (received - sent) + " bytes more than were sent");
+                    return;
+                }
+                count = count < into.capacity() ? 0 : channel.read(into.clear());
+            }
+            if (count < 0) {
+                if (!channel.socket().isOutputShutdown()) {
+                    fail("was closed after " + received + " bytes of " + sent);
+                } else if (owed()) {
+                    fail("ended after " + received + " bytes of " + sent);
+                }
+                end();
+            }
+        } catch (IOException failure) {
+            fail("reading failed: " + failure);
+        }
+    }
+
+    /** Says that no more comes; the server's end is to follow. */
+    void finish() {
+        if (!over) {
+            try {
+                channel.shutdownOutput();
+            } catch (IOException failure) {
+                fail("ending failed: " + failure);
+            }
+        }
+    }
+
+    private void fail(String how) {
+        findings.add("client " + channel.socket().getLocalPort() + " " + how);
+        end();
+    }
+
+    private void end() {
+        over = true;
+        key.cancel();
+    }
+
+    void close() throws IOException {
+        channel.close();
+    }
+
+    /** Whether bytes are on their way, or about to be. */
+    boolean owed() {
+        return received < sent || chunk.hasRemaining();
+    }
+
+    /** Whether nothing more is to be expected of it. */
+    boolean isOver() {
+        return over;
+    }
+
+    /** Bytes that went to the server and came back, all of them the right ones. */
+    long verified() {
+        return received;
+    }
+}

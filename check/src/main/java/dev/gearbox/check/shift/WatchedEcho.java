@@ -1,0 +1,202 @@
+package dev.gearbox.check.shift;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Session;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The server's half of one connection: an echo that believes nobody. It checks each byte by its position, that no callback is entered while
+ * another one has not returned, that what one wrote to a plain field the next one sees, that each task runs once and in order, each timer once
+ * and not too early, and a cancelled one never. Now and then it leaves bytes untaken and pauses until a timer resumes, so that these move as
+ * well.
+ */
+final class WatchedEcho implements Session {
+    private static final long LONGEST_TIMER = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(2);
+
+    private final Connection connection;
+    private final KnownBytes bytes;
+    private final Findings findings;
+    private final SplittableRandom random;
+    private final AtomicReference<@Nullable Thread> inside = new AtomicReference<>();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+    private volatile String lastShift = "not shifted yet";
+
+    // Plain: an engine makes each callback see what the last one did.
+    private long received;
+    private long tasks;
+    private long fired;
+    private int ticking;
+    private @Nullable CompletableFuture<Counts> settled;
+
+    /** How many tasks and timers a session has run. */
+    record Counts(long tasks, long timers) {}
+
+    WatchedEcho(Connection connection, KnownBytes bytes, Findings findings) {
+        this.connection = connection;
+        this.bytes = bytes;
+        this.findings = findings;
+        random = new SplittableRandom(bytes.seed());
+    }
+
+    @Override
+    public void received(ByteBuffer in) {
+        callback(() -> take(in));
+    }
+
+    private void take(ByteBuffer in) {
+        int other = bytes.mismatch(received, in);
+        if (other >= 0) {
+            find("byte " + (received + other) + " to the server is another one");
+        }
+        int end = in.limit();
+        boolean leaves = in.remaining() > 1 && random.nextInt(16) == 0;
+        if (leaves) {
+            in.limit(in.position() + random.nextInt(1, in.remaining()));
+            connection.pause();
+            schedule(random.nextLong(LONGEST_PAUSE), connection::resume);
+        }
+        received += in.remaining();
+        if (random.nextBoolean()) {
+            connection.write(in);
+        } else {
+            connection.write(ByteBuffer.allocate(in.remaining()).put(in).flip());
+        }
+        in.limit(end);
+        if (random.nextInt(8) == 0) {
+            schedule(random.nextLong(LONGEST_TIMER), () -> {});
+        }
+        if (random.nextInt(32) == 0) {
+            connection
+                    .schedule(Duration.ofNanos(random.nextLong(LONGEST_TIMER)), () -> find("a cancelled timer fired"))
+                    .cancel();
+        }
+    }
+
+    private void schedule(long nanos, Runnable action) {
+        ticking++;
+        connection.schedule(Duration.ofNanos(nanos), new Alarm(System.nanoTime() + nanos, action));
+    }
+
+    /** A timer, which knows whether it has fired. */
+    private final class Alarm implements Runnable {
+        private final long due;
+        private final Runnable action;
+        private boolean hasFired;
+
+        Alarm(long due, Runnable action) {
+            this.due = due;
+            this.action = action;
+        }
+
+        @Override
+        public void run() {
+            callback(() -> {
+                if (hasFired) {
+                    find("a timer fired twice");
+                    return;
+                }
+                hasFired = true;
+                if (System.nanoTime() - due < 0) {
+                    find("a timer fired too early");
+                }
+                action.run();
+                fired++;
+                ticking--;
+                settle();
+            });
+        }
+    }
+
+    /** From one thread at a time: a task that has to run once, as the {@code number}th. */
+    void post(long number) {
+        connection.execute(() -> callback(() -> {
+            if (number != tasks) {
+                find("task " + number + " ran as number " + tasks);
+            }
+            tasks++;
+        }));
+    }
+
+    /** From any thread, once: completes when no timer is left to fire. */
+    CompletableFuture<Counts> settled() {
+        CompletableFuture<Counts> asked = new CompletableFuture<>();
+        connection.execute(() -> callback(() -> {
+            settled = asked;
+            settle();
+        }));
+        return asked;
+    }
+
+    private void settle() {
+        if (settled != null && ticking == 0) {
+            settled.complete(new Counts(tasks, fired));
+        }
+    }
+
+    @Override
+    public boolean ended() {
+        callback(() -> {});
+        return false;
+    }
+
+    @Override
+    public void writable() {
+        callback(() -> {});
+    }
+
+    @Override
+    public void closed(@Nullable Throwable cause) {
+        callback(() -> {
+            if (cause != null) {
+                find("closed: " + cause);
+            }
+            if (!closed.complete(null)) {
+                find("closed twice");
+            }
+        });
+    }
+
+    private void callback(Runnable body) {
+        Thread other = inside.getAndSet(Thread.currentThread());
+        if (other != null) {
+            find("a callback on " + Thread.currentThread() + " while one is under way on " + other);
+        }
+        if (closed.isDone()) {
+            find("a callback after closed()");
+        }
+        try {
+            body.run();
+        } finally {
+            inside.set(null);
+        }
+    }
+
+    private void find(String finding) {
+        findings.add(this + ": " + finding);
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    /** Completes when the session was told of its end. */
+    CompletableFuture<Void> closed() {
+        return closed;
+    }
+
+    void shiftBegins(String pair) {
+        lastShift = pair;
+    }
+
+    @Override
+    public String toString() {
+        return connection + " (" + lastShift + ")";
+    }
+}

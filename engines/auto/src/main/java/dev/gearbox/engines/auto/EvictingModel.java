@@ -1,0 +1,93 @@
+package dev.gearbox.engines.auto;
+
+import dev.gearbox.core.BadSpecException;
+import dev.gearbox.core.Capability;
+import dev.gearbox.core.CompositeEngine;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.EventLoopEngine;
+import dev.gearbox.core.IoModel;
+import dev.gearbox.core.ModelCard;
+import dev.gearbox.core.Parameter;
+import dev.gearbox.core.Parameters;
+import dev.gearbox.core.Supervision;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+
+/**
+ * Event loops that survive a callback that blocks: the loop goes on with a fresh thread, and the connection whose callback it was moves to where
+ * blocking harms nobody, until it behaves.
+ *
+ * <pre>
+ *   clients ==== sockets ==== [ loop ] ---- thread 1, stuck in a callback of A ---- returns: A moves ---&gt; [ to: a thread for each ]
+ *                                 '-------- thread 2: everybody else                    ^                          |
+ *                                                                                       '-- it has behaved --------'
+ * </pre>
+ *
+ * <p>The blocked thread checker of Vert.x tells of such a callback; here somebody does something about it, as the sysmon thread of Go's scheduler
+ * does, which takes a processor away from a thread that stays in a system call.
+ *
+ * <p>Limits: a callback shorter than {@code after} still holds up its loop, and each longer one does so for that long, until its connection has moved;
+ * one that computes takes a core wherever it runs. Each connection that is stuck on a loop keeps a thread, 64 at most.
+ */
+public final class EvictingModel implements IoModel {
+    private static final String ON = "on";
+    private static final String TO = "to";
+    private static final String AFTER = "after";
+    private static final String BACK = "back";
+
+    @Override
+    public ModelCard card() {
+        return new ModelCard(
+                "evicting",
+                "event loops that a blocked callback does not stop; who blocks moves away until it behaves",
+                "Go's sysmon; Vert.x, blocked thread checker; a fresh thread for the loop and a shift for the guilty",
+                EnumSet.allOf(Capability.class),
+                List.of(
+                        new Parameter.Part(
+                                ON, "selector", "loops where connections come in: selector, reactors, epoll"),
+                        new Parameter.Part(TO, "virtual", "where a connection that blocks may do so"),
+                        new Parameter.Time(
+                                AFTER,
+                                Duration.ofMillis(1),
+                                Duration.ofMinutes(1),
+                                "20ms",
+                                "how long a callback may keep its loop"),
+                        new Parameter.Time(
+                                BACK,
+                                Duration.ofMillis(1),
+                                Duration.ofHours(1),
+                                "1s",
+                                "how long a connection has to behave before it comes back; doubled when that was too soon")));
+    }
+
+    @Override
+    public Engine start(Parameters parameters) {
+        return Parts.compose(
+                List.of(parameters.part(ON), parameters.part(TO)), parts -> new EvictingEngine(parameters, parts));
+    }
+
+    private static final class EvictingEngine extends CompositeEngine {
+        EvictingEngine(Parameters parameters, List<Engine> parts) {
+            super(parameters.spec(), parts);
+            if (!(entrance() instanceof EventLoopEngine<?> loops)) {
+                throw new BadSpecException(
+                        "evicting: on=" + entrance() + " has no event loops; selector, reactors and epoll have");
+            }
+            try {
+                loops.supervise(new Supervision(
+                        parameters.time(AFTER),
+                        parts().getLast(),
+                        parameters.time(BACK),
+                        Supervision.THREADS,
+                        event -> {}));
+            } catch (UnsupportedOperationException cannot) {
+                throw new BadSpecException("evicting: " + cannot.getMessage());
+            }
+        }
+
+        /** The supervisor ends with the loops; who comes back meanwhile is refused, and stays where it is. */
+        @Override
+        protected void stopMoving() {}
+    }
+}
