@@ -11,6 +11,7 @@ import dev.gearbox.core.Shutdown;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /** An engine that has counted what the test says, and serves nobody. */
 final class FigureEngine implements Engine {
@@ -41,6 +42,11 @@ final class FigureEngine implements Engine {
     @Override
     public String backend() {
         return "none";
+    }
+
+    @Override
+    public Stream<Connection> connections() {
+        return Stream.empty();
     }
 
     @Override

@@ -31,8 +31,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import jdk.jfr.EventType;
-import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -206,25 +204,6 @@ class FlightRecordingTest {
             assertThat(ours.getLong("bytesRead")).isEqualTo(1);
             assertThat(ours.getDouble("loopUtilisation")).isBetween(0.0, 1.0);
         }
-    }
-
-    /** A reader of a recording sees words, not names of fields. */
-    @Test
-    void eachEventExplainsItself() throws IOException {
-        Engines.start("selector").close();
-        List<EventType> ours = FlightRecorder.getFlightRecorder().getEventTypes().stream()
-                .filter(type -> type.getName().startsWith("gearbox."))
-                .toList();
-        assertThat(ours)
-                .extracting(EventType::getName)
-                .contains("gearbox.Shift", "gearbox.LoopBlocked", "gearbox.QueueWait", "gearbox.EngineStatistics");
-        assertThat(ours).allSatisfy(type -> {
-            assertThat(type.getLabel()).isNotBlank();
-            assertThat(type.getDescription()).isNotBlank();
-            assertThat(type.getCategoryNames()).containsExactly("Gearbox");
-            assertThat(type.getFields())
-                    .allSatisfy(field -> assertThat(field.getLabel()).isNotBlank());
-        });
     }
 
     @Test

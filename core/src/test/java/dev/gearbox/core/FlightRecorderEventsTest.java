@@ -7,11 +7,39 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import jdk.jfr.Event;
+import jdk.jfr.EventType;
+import jdk.jfr.ValueDescriptor;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever an engine counts is in the recording, too: also what will be counted one day. */
-class EngineStatisticsEventTest {
+/** What a flight recording says of engines, whichever: words for people, and all figures. */
+class FlightRecorderEventsTest {
+    /** A reader of a recording sees labels, not names of fields. */
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                EngineStatisticsEvent.class,
+                LoopBlockedEvent.class,
+                QueueWaitEvent.class,
+                ShiftEvent.class,
+                SupervisionJfrEvent.class
+            })
+    void eachEventExplainsItself(Class<? extends Event> event) {
+        EventType type = EventType.getEventType(event);
+        assertThat(type.getName()).startsWith("gearbox.");
+        assertThat(type.getLabel()).isNotBlank();
+        assertThat(type.getDescription()).isNotBlank();
+        assertThat(type.getCategoryNames()).containsExactly("Gearbox");
+        assertThat(type.getFields())
+                .extracting(ValueDescriptor::getLabel)
+                .doesNotContainNull()
+                .allSatisfy(label -> assertThat(label).isNotBlank());
+    }
+
+    /** Also what will be counted one day. */
     @Test
     void noFigureIsLeftOut() throws ReflectiveOperationException {
         RecordComponent[] figures = EngineStats.class.getRecordComponents();
