@@ -22,11 +22,11 @@ final class ShiftProofTest {
         ShiftReport report = run(UnaryOperator.identity());
         assertThat(report.first()).isEmpty();
         assertThat(report.holds()).isTrue();
-        assertThat(report.shifts()).isBetween(400L, 410L);
+        assertThat(report.shifts()).isBetween(420L, 430L);
         assertThat(report.tasks()).isEqualTo(report.shifts() + report.refused());
         assertThat(report.bytes()).isPositive();
         assertThat(report.phases())
-                .hasSize(2)
+                .hasSize(3)
                 .allSatisfy(phase -> assertThat(phase.pauses())
                         .allSatisfy(source ->
                                 assertThat(source.pauses().getTotalCount()).isPositive()));
