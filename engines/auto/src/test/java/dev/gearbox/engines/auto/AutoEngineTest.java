@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,7 +110,7 @@ final class AutoEngineTest {
     }
 
     private static void echo(Socket socket, String text) throws IOException {
-        byte[] bytes = text.getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+        byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
         socket.getOutputStream().write(bytes);
         assertThat(socket.getInputStream().readNBytes(bytes.length)).isEqualTo(bytes);
     }
@@ -179,7 +179,7 @@ final class AutoEngineTest {
                 .get(1)
                 .connect(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
-                        holder -> ByteBuffer::clear,
+                        holder -> in -> in.position(in.limit()),
                         Options.DEFAULT)
                 .toCompletableFuture()
                 .get(30, TimeUnit.SECONDS);
