@@ -258,7 +258,7 @@ public abstract class EventLoop {
         thread = Thread.currentThread();
         Thread.currentThread().setName(name);
         work(() -> {
-            worked("");
+            account();
             guilty.stray(new Stray(since, renew()));
             requireNonNull(occupancy).taken();
         });
@@ -290,15 +290,9 @@ public abstract class EventLoop {
 
     /** On the loop's thread: since the last word the loop was busy with {@code what}, whose string says so in the log. */
     protected final void worked(Object what) {
-        long now = System.nanoTime();
-        long nanos = now - mark;
         events.setOpaque(events.getPlain() + 1);
         queuedNanos.setOpaque(queuedNanos.getPlain() + mark - roundBegan);
-        mark = now;
-        busyNanos.setOpaque(busyNanos.getPlain() + nanos);
-        if (nanos > longestNanos.getPlain()) {
-            longestNanos.setOpaque(nanos);
-        }
+        long nanos = account();
         if (nanos > SlowTurns.NANOS && what instanceof LoopTransport connection) {
             engine.tellSlow(connection.side(), nanos);
         }
@@ -309,6 +303,18 @@ public abstract class EventLoop {
                     () -> what + " kept " + name + " for " + nanos / 1_000_000
                             + " ms; its other connections waited (a handler that blocks belongs in an Offload)");
         }
+    }
+
+    /** How long the loop was busy since the last word. */
+    private long account() {
+        long now = System.nanoTime();
+        long nanos = now - mark;
+        mark = now;
+        busyNanos.setOpaque(busyNanos.getPlain() + nanos);
+        if (nanos > longestNanos.getPlain()) {
+            longestNanos.setOpaque(nanos);
+        }
+        return nanos;
     }
 
     /** Whether there were any. */
