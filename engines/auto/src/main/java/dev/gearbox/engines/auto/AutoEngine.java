@@ -79,7 +79,7 @@ final class AutoEngine extends CompositeEngine {
         for (Place place : Place.values()) {
             Signals slow = new Signals(0, "", place, 1, 64, 64 << 20, 64, 1L << 40, 0, 1 << 30, 64, 1, 0, 0);
             Signals calm = new Signals(0, "", place, 1 << 30, 64, 0, 0, 0, 0, 1 << 30, 64, 1, 0, 0);
-            boolean _ = policy.decide(slow, Standing.NEW).isPresent() | policy.decide(calm, Standing.NEW).isPresent();
+            List.of(slow, calm).forEach(seen -> policy.decide(seen, Standing.NEW));
         }
     }
 
