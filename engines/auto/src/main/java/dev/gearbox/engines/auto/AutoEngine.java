@@ -12,6 +12,7 @@ import dev.gearbox.engines.auto.policy.Decision;
 import dev.gearbox.engines.auto.policy.Place;
 import dev.gearbox.engines.auto.policy.Policy;
 import dev.gearbox.engines.auto.policy.Signals;
+import dev.gearbox.engines.auto.policy.Standing;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -47,7 +48,7 @@ final class AutoEngine extends CompositeEngine {
     private final Queue<Runnable> news = new ConcurrentLinkedQueue<>();
 
     private final Map<EngineSide, Case> cases = new HashMap<>();
-    private final Map<Place, EngineStats> before = new EnumMap<>(Place.class);
+    private final Map<EngineBase, EngineStats> before = new HashMap<>();
     private long decisions;
 
     private final Patrol patrol;
@@ -66,9 +67,20 @@ final class AutoEngine extends CompositeEngine {
         for (Place place : Place.values()) {
             places.put(place, parts().get(specs.indexOf(terms.policy().routes().spec(place))));
         }
+        rehearse(terms.policy());
         listeners.forEach(listener -> listener.started(spec, terms.policy()));
         entrance().onSlowTurns((side, nanos) -> news.add(() -> suspect(side)));
         patrol = new Patrol("gearbox-auto", terms.every(), this::round);
+    }
+
+    /** Loads what is needed late: when the system has no descriptor left, no class and no library can be loaded any more. */
+    private static void rehearse(Policy policy) {
+        CallbackTimes.rehearse();
+        for (Place place : Place.values()) {
+            Signals slow = new Signals(0, "", place, 1, 64, 64 << 20, 64, 1L << 40, 0, 1 << 30, 64, 1, 0, 0);
+            Signals calm = new Signals(0, "", place, 1 << 30, 64, 0, 0, 0, 0, 1 << 30, 64, 1, 0, 0);
+            List.of(slow, calm).forEach(seen -> policy.decide(seen, Standing.NEW));
+        }
     }
 
     private long now() {
@@ -82,7 +94,7 @@ final class AutoEngine extends CompositeEngine {
         }
         if (!cases.isEmpty()) {
             long now = now();
-            Map<Place, Case.Load> loads = loads();
+            Map<EngineBase, Case.Load> loads = loads();
             cases.values().removeIf(one -> !look(one, loads, now));
         }
     }
@@ -123,18 +135,18 @@ final class AutoEngine extends CompositeEngine {
     }
 
     /** What the parts did since the last time. */
-    private Map<Place, Case.Load> loads() {
-        Map<Place, Case.Load> loads = new EnumMap<>(Place.class);
-        places.forEach((place, part) -> {
+    private Map<EngineBase, Case.Load> loads() {
+        Map<EngineBase, Case.Load> loads = new HashMap<>();
+        for (EngineBase part : parts()) {
             EngineStats now = part.stats();
-            loads.put(place, Case.Load.between(before.getOrDefault(place, EngineStats.NONE), now));
-            before.put(place, now);
-        });
+            loads.put(part, Case.Load.between(before.getOrDefault(part, EngineStats.NONE), now));
+            before.put(part, now);
+        }
         return loads;
     }
 
     /** Whether it is to be looked at again. */
-    private boolean look(Case one, Map<Place, Case.Load> loads, long now) {
+    private boolean look(Case one, Map<EngineBase, Case.Load> loads, long now) {
         if (one.side().isOver()) {
             return false;
         }
@@ -149,7 +161,7 @@ final class AutoEngine extends CompositeEngine {
         if (!place.get().equals(one.place())) {
             one.arrives(place.get(), now);
         }
-        Signals seen = one.signals(now, loads.getOrDefault(place.get(), new Case.Load(0, -1, -1)));
+        Signals seen = one.signals(now, loads.getOrDefault(places.get(place.get()), Case.Load.UNKNOWN));
         if (terms.samples()) {
             listeners.forEach(listener -> listener.sampled(seen, one.standing()));
         }

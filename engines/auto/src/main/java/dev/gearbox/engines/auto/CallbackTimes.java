@@ -11,7 +11,7 @@ import java.lang.management.ThreadMXBean;
  * whichever thread has the connection, read by the patrol. It costs two clocks for each callback, so only suspects are timed.
  */
 final class CallbackTimes implements CallbackWatch {
-    /** It is slow to come by, and hardly any engine ever needs it. */
+    /** It is slow to come by: only an engine that may need it looks for it. */
     private static final class Processor {
         private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
         private static final boolean KNOWN =
@@ -41,6 +41,11 @@ final class CallbackTimes implements CallbackWatch {
     private long processorNanos;
     private long calmSince = System.nanoTime();
     private long calmCallbacks;
+
+    /** Looks at the processor's clock once, so that it is there when there is no time for that. */
+    static void rehearse() {
+        long _ = Processor.nanos();
+    }
 
     @Override
     public long begins(EngineSide side) {

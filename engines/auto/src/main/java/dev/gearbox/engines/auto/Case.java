@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 /** A connection that is looked at: what is known of it, and since when. On the patrol's thread. */
 final class Case {
     private final EngineSide side;
+    private final String peer;
     private final CallbackTimes times = new CallbackTimes();
     private final Thresholds thresholds;
     private Standing standing = Standing.NEW;
@@ -31,6 +32,8 @@ final class Case {
      * @param queueNanos how long an event waited for its turn on average; -1: it has no loops
      */
     record Load(int connections, double utilisation, long queueNanos) {
+        static final Load UNKNOWN = new Load(0, -1, -1);
+
         static Load between(EngineStats before, EngineStats now) {
             long busy = now.busyNanos() - before.busyNanos();
             long all = busy + now.waitNanos() - before.waitNanos();
@@ -45,6 +48,7 @@ final class Case {
 
     Case(EngineSide side, Place place, Thresholds thresholds, long now) {
         this.side = side;
+        peer = side.remoteAddress().toString();
         this.place = place;
         this.thresholds = thresholds;
         startOver(now);
@@ -117,7 +121,7 @@ final class Case {
         CallbackTimes.Reading reading = times.read();
         return new Signals(
                 now,
-                side.remoteAddress().toString(),
+                peer,
                 place,
                 now - began,
                 side.callbacks() - callbacks,

@@ -9,7 +9,7 @@ import dev.gearbox.testkit.EveryEngine;
     "parking?work=epoll&quiet=epoll&after=5ms",
     "evicting?on=selector&after=1ms&back=1ms",
     "evicting?on=epoll&to=threads&after=1ms&back=1ms",
-    "auto?start=selector&large=virtual&every=1ms&slow=1ms&strikes=1&much=16&probation=1ms&budget=1000000",
-    "auto?start=epoll&large=selector&every=1ms&slow=1ms&strikes=1&much=1&probation=1ms&budget=1000000&samples=true"
+    "auto?start=selector&large=reactors&every=1ms&slow=1ms&strikes=1&much=16&probation=1ms&budget=1000000",
+    "auto?start=epoll&large=epoll(threads=1)&every=1ms&slow=1ms&strikes=1&much=16&probation=1ms&budget=1000000&samples=true"
 })
 class AutoContractTest extends EngineContract {}

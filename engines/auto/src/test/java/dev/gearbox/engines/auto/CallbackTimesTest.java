@@ -86,7 +86,7 @@ final class CallbackTimesTest {
         observed("selector", "cc");
         CallbackTimes.Reading reading = times.read();
         assertThat(reading.slow()).isGreaterThanOrEqualTo(2);
-        assertThat(reading.processorNanos()).isBetween(2 * LONG, reading.slowNanos());
+        assertThat(reading.processorNanos()).isGreaterThanOrEqualTo(2 * LONG);
         assertThat(reading.calmCallbacks()).isZero();
     }
 

@@ -33,10 +33,17 @@ public record Policy(Routes routes, Thresholds thresholds) {
         };
     }
 
-    /** Nothing was decided on these: whether another window is to begin. One that has grown quiet at LARGE has to stay so for its probation. */
+    /**
+     * Nothing was decided on these: whether another window is to begin. Not for one that carries much and has to go on for a while to be worth two
+     * shifts, nor for one that does not any more and has to stay so for its probation.
+     */
     public boolean startsOver(Signals seen) {
-        boolean quiet = seen.place() == LARGE && isSmall(seen);
-        return !quiet && seen.windowMillis() >= thresholds.windowMillis() && seen.callbacks() >= Thresholds.ENOUGH;
+        boolean awaited = seen.place() == LARGE ? isSmall(seen) : seen.place() == START && isLarge(seen);
+        return !awaited && seen.windowMillis() >= thresholds.windowMillis() && seen.callbacks() >= Thresholds.ENOUGH;
+    }
+
+    private boolean isLarge(Signals seen) {
+        return seen.callbacks() > 0 && seen.bytesPerCallback() >= thresholds.largeBytes();
     }
 
     private boolean isSmall(Signals seen) {
@@ -48,8 +55,9 @@ public record Policy(Routes routes, Thresholds thresholds) {
             return seen.computes() ? compute(seen) : block(seen);
         }
         boolean large = seen.place() == START
+                && isLarge(seen)
                 && seen.callbacks() >= Thresholds.ENOUGH
-                && seen.bytesPerCallback() >= thresholds.largeBytes();
+                && seen.bytes() >= thresholds.largeTotal();
         return large ? grow(seen) : Optional.empty();
     }
 
@@ -88,7 +96,8 @@ public record Policy(Routes routes, Thresholds thresholds) {
                 seen,
                 LARGE,
                 "it carries " + seen.bytesPerCallback() + " bytes in each of " + seen.callbacks() + " wake-ups",
-                "to stay, as it would below " + thresholds.largeBytes() + " bytes",
+                "to stay, as it would below " + thresholds.largeBytes() + " bytes in each, or "
+                        + thresholds.largeTotal() + " in all",
                 "less processor time for each byte");
     }
 

@@ -125,19 +125,28 @@ final class PolicyTest {
     @Test
     void much_in_each_wake_up_goes_where_that_is_cheaper_and_back_when_it_is_over() {
         long large = Thresholds.DEFAULT.largeBytes();
-        assertThat(decided(carrying(START, 100, 8, 8 * large))).containsExactly(LARGE);
-        assertThat(decided(carrying(START, 100, 8, 8 * large - 1))).isEmpty();
-        assertThat(decided(carrying(START, 100, 7, 7 * large))).isEmpty();
+        assertThat(decided(carrying(START, 100, 64, 64 * large))).containsExactly(LARGE);
+        assertThat(decided(carrying(START, 100, 8, 64 * large))).containsExactly(LARGE);
+        assertThat(decided(carrying(START, 100, 7, 64 * large))).isEmpty();
+        assertThat(decided(carrying(START, 100, 8, 64 * large - 1)))
+                .as("not worth it yet")
+                .isEmpty();
+        assertThat(decided(carrying(START, 100, 65, 65 * large - 1)))
+                .as("a lot, but little at a time")
+                .isEmpty();
         assertThat(decided(carrying(LARGE, 2_000, 8, 2 * large - 8))).containsExactly(START);
         assertThat(decided(carrying(LARGE, 2_000, 8, 2 * large))).isEmpty();
         assertThat(decided(carrying(LARGE, 1_999, 8, 8))).isEmpty();
     }
 
     @Test
-    void a_window_goes_on_where_the_end_of_much_is_awaited() {
+    void a_window_goes_on_where_more_of_the_same_is_awaited() {
         assertThat(POLICY.startsOver(carrying(START, 1_000, 8, 0))).isTrue();
         assertThat(POLICY.startsOver(carrying(START, 999, 8, 0))).isFalse();
         assertThat(POLICY.startsOver(carrying(START, 1_000, 7, 0))).isFalse();
+        assertThat(POLICY.startsOver(carrying(START, 1_000, 8, 1 << 20)))
+                .as("much at a time, and not yet enough")
+                .isFalse();
         assertThat(POLICY.startsOver(carrying(LARGE, 1_000, 8, 8))).isFalse();
         assertThat(POLICY.startsOver(carrying(LARGE, 1_000, 8, 1 << 20))).isTrue();
     }
@@ -146,7 +155,7 @@ final class PolicyTest {
     void nothing_is_shifted_to_where_it_is() {
         Policy here = new Policy(new Routes("epoll", "epoll", "threads", "epoll"), Thresholds.DEFAULT);
         assertThat(here.decide(SLOW, Standing.NEW)).isEmpty();
-        assertThat(here.decide(carrying(START, 100, 8, 1 << 24), Standing.NEW)).isEmpty();
+        assertThat(here.decide(carrying(START, 100, 8, 1 << 28), Standing.NEW)).isEmpty();
     }
 
     @Test
