@@ -87,6 +87,8 @@ public final class EngineSide {
     private boolean shiftDue;
     /** Where a parked connection goes when it has something to do. */
     private @Nullable EngineBase wakesAt;
+    /** In both directions; who looks from outside may see it late. */
+    private long bytes;
     /** Of the callbacks, when somebody last looked. */
     private int seen;
 
@@ -247,6 +249,7 @@ public final class EngineSide {
     public void received(PooledBuffer buffer) {
         EngineBase engine = engine();
         engine.counters().bytesRead.add(buffer.memory().position());
+        bytes += buffer.memory().position();
         if (!ignoresInput()) {
             inbound.received(buffer, engine.pool());
             settle();
@@ -273,6 +276,7 @@ public final class EngineSide {
         Outbound queue = out();
         queue.sent(count);
         engine().counters().bytesWritten.add(count);
+        bytes += count;
         if (aboveHigh && queue.size() <= options.lowWater()) {
             aboveHigh = false;
             if (!ignoresInput()) {
@@ -516,6 +520,21 @@ public final class EngineSide {
         return nothing;
     }
 
+    /** From any thread, soon: {@code observer} is told of this connection's callbacks, on whichever engine; null: nobody is. */
+    public void observe(@Nullable CallbackWatch observer) {
+        execute(() -> callbacks.observe(observer));
+    }
+
+    /** From any thread: how many callbacks there were, or a few less. */
+    public int callbacks() {
+        return callbacks.count();
+    }
+
+    /** From any thread: how many bytes came and went so far, or a few less. */
+    public long bytes() {
+        return bytes;
+    }
+
     /** Whether tasks wait for a turn. From any thread. */
     public boolean hasMail() {
         return !mailbox.isEmpty();
@@ -536,7 +555,8 @@ public final class EngineSide {
         return listener;
     }
 
-    Connection connection() {
+    /** The connection, as its session knows it. */
+    public Connection connection() {
         return connection;
     }
 
@@ -712,7 +732,8 @@ public final class EngineSide {
         }
     }
 
-    EngineBase engine() {
+    /** From any thread, once it is open: the engine that drives it, or did last if it is on its way; a part, where an engine is made of some. */
+    public EngineBase engine() {
         return requireNonNull(transport, "not with an engine yet").engine();
     }
 

@@ -22,6 +22,8 @@ package dev.gearbox.core;
  * @param busyNanos time its loops spent working; 0 where there are no loops
  * @param waitNanos time its loops spent waiting for events; 0 where there are no loops
  * @param longestCallbackNanos the longest time that one event kept a loop; 0 where there are no loops
+ * @param events what its loops had to do: connections that were ready, rounds of tasks; 0 where there are no loops
+ * @param eventQueueNanos how long events had been ready, all together, when their turn came: what those before them in the same round took
  * @param blockedLoops times that one event kept a loop, and all that wait for it, for longer than 100 ms, or than its supervisor allows
  * @param relievedLoops how many of these ended by a fresh thread that went on with the loop
  */
@@ -44,10 +46,13 @@ public record EngineStats(
         long busyNanos,
         long waitNanos,
         long longestCallbackNanos,
+        long events,
+        long eventQueueNanos,
         long blockedLoops,
         long relievedLoops) {
     /** Nothing at all. */
-    public static final EngineStats NONE = new EngineStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    public static final EngineStats NONE =
+            new EngineStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /** Both together: of several engines that are one. */
     public EngineStats plus(EngineStats other) {
@@ -70,6 +75,8 @@ public record EngineStats(
                 busyNanos + other.busyNanos,
                 waitNanos + other.waitNanos,
                 Math.max(longestCallbackNanos, other.longestCallbackNanos),
+                events + other.events,
+                eventQueueNanos + other.eventQueueNanos,
                 blockedLoops + other.blockedLoops,
                 relievedLoops + other.relievedLoops);
     }
@@ -94,6 +101,8 @@ public record EngineStats(
                 busyNanos,
                 waitNanos,
                 longestCallbackNanos,
+                events,
+                eventQueueNanos,
                 blockedLoops,
                 relievedLoops);
     }

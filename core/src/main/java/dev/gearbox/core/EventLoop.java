@@ -55,8 +55,11 @@ public abstract class EventLoop {
     private final AtomicLong busyNanos = new AtomicLong();
     private final AtomicLong waitNanos = new AtomicLong();
     private final AtomicLong longestNanos = new AtomicLong();
+    private final AtomicLong events = new AtomicLong();
+    private final AtomicLong queuedNanos = new AtomicLong();
 
     private boolean waiting;
+    private long roundBegan;
     private long mark;
     /** Began at the mark; null while nobody records it. */
     private @Nullable LoopBlockedEvent recorded;
@@ -258,7 +261,7 @@ public abstract class EventLoop {
         thread = Thread.currentThread();
         Thread.currentThread().setName(name);
         work(() -> {
-            worked("connection " + guilty.connection());
+            account("connection " + guilty.connection());
             guilty.stray(new Stray(since, renew()));
             requireNonNull(occupancy).taken();
         });
@@ -283,6 +286,7 @@ public abstract class EventLoop {
             }
             long now = System.nanoTime();
             waitNanos.setOpaque(waitNanos.getPlain() + now - mark);
+            roundBegan = now;
             mark = now;
             recorded = LoopBlockedEvent.next(recorded);
         }
@@ -290,6 +294,23 @@ public abstract class EventLoop {
 
     /** On the loop's thread: since the last word the loop was busy with {@code what}, whose string says so in the log. */
     protected final void worked(Object what) {
+        events.setOpaque(events.getPlain() + 1);
+        queuedNanos.setOpaque(queuedNanos.getPlain() + mark - roundBegan);
+        long nanos = account(what);
+        if (nanos > SlowTurns.NANOS && what instanceof LoopTransport connection) {
+            engine.tellSlow(connection.side(), nanos);
+        }
+        if (nanos > STALL) {
+            engine.counters().blockedLoops.increment();
+            STALLS.log(
+                    Level.WARNING,
+                    () -> what + " kept " + name + " for " + nanos / 1_000_000
+                            + " ms; its other connections waited (a handler that blocks belongs in an Offload)");
+        }
+    }
+
+    /** How long the loop was busy with {@code what} since the last word. */
+    private long account(Object what) {
         long now = System.nanoTime();
         long nanos = now - mark;
         mark = now;
@@ -301,13 +322,7 @@ public abstract class EventLoop {
         if (nanos > longestNanos.getPlain()) {
             longestNanos.setOpaque(nanos);
         }
-        if (nanos > STALL) {
-            engine.counters().blockedLoops.increment();
-            STALLS.log(
-                    Level.WARNING,
-                    () -> what + " kept " + name + " for " + nanos / 1_000_000
-                            + " ms; its other connections waited (a handler that blocks belongs in an Offload)");
-        }
+        return nanos;
     }
 
     /** Whether there were any. */
@@ -328,7 +343,12 @@ public abstract class EventLoop {
 
     /** From any thread: how the loop spent its time. */
     public final LoopStats stats() {
-        return new LoopStats(busyNanos.getOpaque(), waitNanos.getOpaque(), longestNanos.getOpaque());
+        return new LoopStats(
+                busyNanos.getOpaque(),
+                waitNanos.getOpaque(),
+                longestNanos.getOpaque(),
+                events.getOpaque(),
+                queuedNanos.getOpaque());
     }
 
     /** From another thread: ends the loop and waits for its thread. */

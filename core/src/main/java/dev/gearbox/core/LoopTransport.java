@@ -5,6 +5,9 @@ package dev.gearbox.core;
  * engines.
  */
 public interface LoopTransport extends Transport, Runnable {
+    /** The rest of the connection. */
+    EngineSide side();
+
     /** The loop that drives it. */
     EventLoop loop();
 

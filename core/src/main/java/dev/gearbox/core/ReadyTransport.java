@@ -15,7 +15,7 @@ public abstract class ReadyTransport implements Transport {
     }
 
     /** The rest of the connection. */
-    protected final EngineSide side() {
+    public final EngineSide side() {
         return side;
     }
 

@@ -105,7 +105,7 @@ final class AsyncWire implements Wire {
         }
     }
 
-    private static <T> T await(Future<T> future) throws IOException {
+    static <T> T await(Future<T> future) throws IOException {
         try {
             return future.get();
         } catch (ExecutionException wrapped) {
@@ -182,10 +182,11 @@ final class AsyncWire implements Wire {
         }
     }
 
-    private Seats.Seat seat(SocketAddress local, SocketAddress remote) {
+    private Seats.Seat seat(SocketAddress local, SocketAddress remote) throws IOException {
         Seats.Seat found = seat;
         if (found == null) {
-            found = seats.orElseThrow().of(local, remote);
+            found = seats.orElseThrow(() -> new IOException("nothing here takes a channel's socket away from it"))
+                    .of(local, remote);
             seat = found;
         }
         return found;

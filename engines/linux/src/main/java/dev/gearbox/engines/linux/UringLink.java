@@ -292,6 +292,11 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
     }
 
     @Override
+    public EngineSide side() {
+        return side;
+    }
+
+    @Override
     public UringLoop loop() {
         return loop;
     }
