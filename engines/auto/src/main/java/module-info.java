@@ -7,6 +7,7 @@ module dev.gearbox.engines.auto {
     requires static transitive org.jspecify;
     requires dev.gearbox.core;
     requires java.management;
+    requires jdk.jfr;
 
     exports dev.gearbox.engines.auto.policy;
 

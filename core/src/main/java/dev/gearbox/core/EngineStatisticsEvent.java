@@ -98,6 +98,15 @@ final class EngineStatisticsEvent extends Event {
     @Description("How many of these ended by a fresh thread that went on with the loop")
     final long relievedLoops;
 
+    @Label("Loop Events")
+    @Description("What the engine's loops had to do: connections that were ready, rounds of tasks")
+    final long loopEvents;
+
+    @Label("Event Queue Wait")
+    @Description("Of all loop events together: how long they had been ready when their turn came")
+    @Timespan
+    final long eventQueueWait;
+
     @Label("Loop Utilisation")
     @Description(
             "The share of time that the engine's loops worked since the last event; not a number where there are no loops")
@@ -129,6 +138,8 @@ final class EngineStatisticsEvent extends Event {
         shiftPause = now.shiftNanos();
         blockedLoops = now.blockedLoops();
         relievedLoops = now.relievedLoops();
+        loopEvents = now.events();
+        eventQueueWait = now.eventQueueNanos();
         loopUtilisation = now.loopUtilisationSince(before);
         longestTurn = now.longestCallbackNanos();
     }

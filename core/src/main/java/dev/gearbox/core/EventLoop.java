@@ -305,8 +305,7 @@ public abstract class EventLoop {
         thread = Thread.currentThread();
         Thread.currentThread().setName(name);
         work(() -> {
-            account();
-            recordedOver("connection " + guilty.connection());
+            account("connection " + guilty.connection());
             guilty.stray(new Stray(since, renew()));
             requireNonNull(occupancy).taken();
         });
@@ -341,8 +340,7 @@ public abstract class EventLoop {
     protected final void worked(Object what) {
         events.setOpaque(events.getPlain() + 1);
         queuedNanos.setOpaque(queuedNanos.getPlain() + mark - roundBegan);
-        long nanos = account();
-        recordedOver(what);
+        long nanos = account(what);
         if (what instanceof LoopTransport connection) {
             EngineSide side = connection.side();
             side.spent(nanos);
@@ -359,18 +357,15 @@ public abstract class EventLoop {
         }
     }
 
-    /** How long the loop was busy since the last word. */
-    private void recordedOver(Object what) {
+    /** How long the loop was busy with {@code what} since the last word. */
+    private long account(Object what) {
+        long now = System.nanoTime();
+        long nanos = now - mark;
+        mark = now;
         if (recorded != null) {
             recorded.over(this, what);
         }
         recorded = LoopBlockedEvent.next(recorded);
-    }
-
-    private long account() {
-        long now = System.nanoTime();
-        long nanos = now - mark;
-        mark = now;
         busyNanos.setOpaque(busyNanos.getPlain() + nanos);
         if (nanos > longestNanos.getPlain()) {
             longestNanos.setOpaque(nanos);

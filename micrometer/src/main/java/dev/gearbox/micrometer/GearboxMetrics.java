@@ -147,6 +147,11 @@ public final class GearboxMetrics implements MeterBinder, AutoCloseable {
                     "blocks",
                     "How many of these ended by a fresh thread that went on with the loop",
                     EngineStats::relievedLoops);
+            timer(
+                    "gearbox.event.queue.wait",
+                    "Of events that a loop handles: how long they had been ready when their turn came",
+                    EngineStats::events,
+                    EngineStats::eventQueueNanos);
             keep(Gauge.builder("gearbox.loop.utilisation", engine, readings::loopUtilisation)
                     .description("The share of time that the loops worked since the last reading; NaN without loops")
                     .tags(tags)

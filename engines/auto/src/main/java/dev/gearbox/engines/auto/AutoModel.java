@@ -125,7 +125,7 @@ public final class AutoModel implements IoModel {
     }
 
     private static List<DecisionListener> listeners() {
-        List<DecisionListener> listeners = new ArrayList<>(List.of(new DecisionLog()));
+        List<DecisionListener> listeners = new ArrayList<>(List.of(new DecisionLog(), new DecisionRecorder()));
         Optional<DecisionListener> file = DecisionFile.asked();
         file.ifPresent(listeners::add);
         return listeners;
