@@ -28,11 +28,11 @@ sealed interface ControlAnswer {
      */
     record Server(long process, String address, String engine, String protocol) implements ControlAnswer {}
 
-    /** An engine that it runs. */
+    /** An engine that it runs; a part of one, if that is made of others: {@code auto: selector}. */
     record Running(String engine, EngineStats stats) implements ControlAnswer {}
 
     /**
-     * A connection that it has.
+     * A connection that it has; the oldest come first.
      *
      * @param connection the peer's address, by which it is named
      * @param engine that drives it

@@ -3,13 +3,13 @@ package dev.gearbox.cli;
 import dev.gearbox.core.BadSpecException;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
-import dev.gearbox.core.EngineStats;
 import dev.gearbox.core.Nearest;
 import dev.gearbox.core.ShiftException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -78,13 +78,22 @@ final class ControlDesk {
 
     private void status(Asker asker) throws IOException {
         asker.tell(server);
-        for (Map.Entry<String, EngineStats> each : engines.stats().entrySet()) {
-            asker.tell(new ControlAnswer.Running(each.getKey(), each.getValue()));
+        Map<String, Engine> drivers = engines.drivers();
+        for (Map.Entry<String, Engine> each : drivers.entrySet()) {
+            asker.tell(new ControlAnswer.Running(each.getKey(), each.getValue().stats()));
         }
-        for (Connection each : engines.connections()) {
-            asker.tell(new ControlAnswer.Live(
-                    name(each), each.engine().toString(), each.age().truncatedTo(ChronoUnit.MILLIS)));
+        Map<Connection, ControlAnswer.Live> live = new HashMap<>(); // one that is on its way is with two
+        drivers.forEach((name, engine) ->
+                engine.connections().forEach(connection -> live.putIfAbsent(connection, live(connection, name))));
+        for (ControlAnswer.Live each : live.values().stream()
+                .sorted(Comparator.comparing(ControlAnswer.Live::age).reversed())
+                .toList()) {
+            asker.tell(each);
         }
+    }
+
+    private static ControlAnswer.Live live(Connection connection, String driver) {
+        return new ControlAnswer.Live(name(connection), driver, connection.age().truncatedTo(ChronoUnit.MILLIS));
     }
 
     /** By the peer's address, or its port where that is enough. */

@@ -1,7 +1,5 @@
 package dev.gearbox.cli;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -72,12 +70,20 @@ final class ControlLink implements AutoCloseable {
      */
     <T> Optional<T> hear(Class<T> kind) throws IOException {
         Optional<String> line = line();
-        try {
-            return line.map(json -> requireNonNull(JSON.readValue(json, kind), "null"));
-        } catch (JacksonException | NullPointerException wrong) {
-            throw new ControlException("not understood: "
-                    + String.valueOf(wrong.getMessage()).lines().findFirst().orElse(""));
+        if (line.isEmpty()) {
+            return Optional.empty();
         }
+        T record;
+        try {
+            record = JSON.readValue(line.get(), kind);
+        } catch (JacksonException wrong) {
+            throw new ControlException("not understood: "
+                    + wrong.getOriginalMessage().lines().findFirst().orElse(""));
+        }
+        if (record == null) {
+            throw new ControlException("not understood: null");
+        }
+        return Optional.of(record);
     }
 
     private Optional<String> line() throws IOException {

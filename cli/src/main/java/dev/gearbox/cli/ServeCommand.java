@@ -14,12 +14,10 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -105,37 +103,32 @@ final class ServeCommand implements Callable<Integer> {
         try (Interruption _ = Interruption.ofThisThread();
                 ServedEngines engines = new ServedEngines(engine);
                 Listener listener = listen(engines.first(), address, spoken)) {
-            try (ControlSocket socket = control(engines, (InetSocketAddress) listener.address())) {
+            ControlAnswer.Server server = new ControlAnswer.Server(
+                    ProcessHandle.current().pid(),
+                    Words.text((InetSocketAddress) listener.address()),
+                    engines.first().toString(),
+                    protocol + (keys == null ? "" : " over TLS"));
+            try (ControlSocket socket = control(engines, server, (InetSocketAddress) listener.address())) {
+                console.out()
+                        .println(server.engine() + " serves " + server.protocol() + " on " + server.address()
+                                + ". Ctrl-C ends it.");
                 console.out().println(socket.path() + " is its control socket: gearbox shift moves its connections.");
                 untilInterrupted();
             }
             String how = engines.close(GRACE).name().toLowerCase(Locale.ROOT);
-            Collection<EngineStats> stats = engines.stats().values();
+            EngineStats stats = engines.stats();
             console.out()
-                    .println("Ended (" + how + "): " + Figures.count(sum(stats, EngineStats::accepted))
-                            + " connections, " + Figures.bytes(sum(stats, EngineStats::bytesRead)) + " read, "
-                            + Figures.bytes(sum(stats, EngineStats::bytesWritten)) + " written.");
+                    .println("Ended (" + how + "): " + Figures.count(stats.accepted()) + " connections, "
+                            + Figures.bytes(stats.bytesRead()) + " read, " + Figures.bytes(stats.bytesWritten())
+                            + " written.");
             return Main.INTERRUPTED;
         }
     }
 
-    private static long sum(Collection<EngineStats> stats, ToLongFunction<EngineStats> figure) {
-        return stats.stream().mapToLong(figure).sum();
-    }
-
-    /** Says that it serves, once it can be told otherwise. */
-    private ControlSocket control(ServedEngines engines, InetSocketAddress bound) throws IOException {
+    private ControlSocket control(ServedEngines engines, ControlAnswer.Server server, InetSocketAddress bound)
+            throws IOException {
         Path path = control == null ? ControlFile.ofThisProcess(bound.getPort()).path() : control;
-        ControlAnswer.Server server = new ControlAnswer.Server(
-                ProcessHandle.current().pid(),
-                Words.text(bound),
-                engines.first().toString(),
-                protocol + (keys == null ? "" : " over TLS"));
-        ControlSocket socket = new ControlSocket(path, new ControlDesk(engines, server, PATIENCE), PATIENCE);
-        console.out()
-                .println(server.engine() + " serves " + server.protocol() + " on " + server.address()
-                        + ". Ctrl-C ends it.");
-        return socket;
+        return new ControlSocket(path, new ControlDesk(engines, server, PATIENCE), PATIENCE);
     }
 
     private Protocol secured(Protocol plain) {

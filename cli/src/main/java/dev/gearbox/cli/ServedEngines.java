@@ -1,6 +1,7 @@
 package dev.gearbox.cli;
 
 import dev.gearbox.core.Capability;
+import dev.gearbox.core.CompositeEngine;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.EngineStats;
@@ -12,7 +13,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * The engines of one server, by their specs: the first, where connections come in, and those that were started because connections are to move
@@ -78,10 +78,22 @@ final class ServedEngines implements AutoCloseable {
         return all().stream().flatMap(Engine::connections).distinct().toList();
     }
 
-    /** What all of them have counted, by spec. */
-    Map<String, EngineStats> stats() {
-        return all().stream()
-                .collect(Collectors.toMap(Engine::toString, Engine::stats, (one, _) -> one, LinkedHashMap::new));
+    /** What drives connections, by name: each engine, but of one that is made of others each of these. */
+    Map<String, Engine> drivers() {
+        Map<String, Engine> drivers = new LinkedHashMap<>();
+        for (Engine engine : all()) {
+            if (engine instanceof CompositeEngine whole) {
+                whole.parts().forEach(part -> drivers.put(whole + ": " + part, part));
+            } else {
+                drivers.put(engine.toString(), engine);
+            }
+        }
+        return drivers;
+    }
+
+    /** What all of them together have counted. */
+    EngineStats stats() {
+        return all().stream().map(Engine::stats).reduce(EngineStats.NONE, EngineStats::plus);
     }
 
     /**

@@ -205,8 +205,9 @@ final class ShiftCommand implements Callable<Integer> {
                 Table.Column.number("connections", 0),
                 Table.Column.number("accepted", 1),
                 Table.Column.number("waiting", 4),
-                Table.Column.number("read", 1),
-                Table.Column.number("written", 1),
+                Table.Column.number("parked", 4),
+                Table.Column.number("read MB", 1),
+                Table.Column.number("written MB", 1),
                 Table.Column.number("wake-ups", 3),
                 Table.Column.number("loops busy %", 2),
                 Table.Column.number("longest callback ms", 2)));
@@ -218,8 +219,9 @@ final class ShiftCommand implements Callable<Integer> {
                     Figures.count(stats.connections()),
                     Figures.count(stats.accepted()),
                     Figures.count(stats.waiting()),
-                    Figures.bytes(stats.bytesRead()),
-                    Figures.bytes(stats.bytesWritten()),
+                    Figures.count(stats.parked()),
+                    Figures.measured(stats.bytesRead() / 1e6),
+                    Figures.measured(stats.bytesWritten() / 1e6),
                     Figures.count(stats.wakeups()),
                     Figures.measured(100 * stats.loopUtilisation()),
                     loops ? Figures.measured(stats.longestCallbackNanos() / 1e6) : Figures.NONE));

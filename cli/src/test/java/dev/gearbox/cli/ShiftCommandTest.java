@@ -301,11 +301,11 @@ final class ShiftCommandTest {
         try (Serving serving = serving("selector");
                 Socket client = serving.client()) {
             serving.shift("all", "--to", "virtual");
-            Serving.echo(client);
-            Serving.echo(client);
+            client.getOutputStream().write(new byte[20_000]);
+            client.getInputStream().readNBytes(20_000);
             assertThat(serving.shift("--stats").out())
-                    .containsPattern("selector +0 +1 +0 +1 B +1 B ")
-                    .containsPattern("virtual +1 +0 +0 +2 B +2 B ");
+                    .containsPattern("selector +0 +1 +0 +0 +0\\.00 +0\\.00 ")
+                    .containsPattern("virtual +1 +0 +0 +0 +0\\.02 +0\\.02 ");
             JsonNode server =
                     JsonMapper.shared().readTree(serving.shift("--json").out()).path(0);
             assertThat(server.path("address").asString()).isEqualTo(Words.text(serving.address));
@@ -314,18 +314,47 @@ final class ShiftCommandTest {
                             .path("stats")
                             .path("bytesRead")
                             .asLong())
-                    .isEqualTo(2);
+                    .isEqualTo(20_000);
             assertThat(server.path("connections").path(0).path("connection").asString())
                     .isEqualTo(name(client));
         }
     }
 
+    @Test
+    void an_engine_made_of_others_shows_which_of_them_has_a_connection() throws Exception {
+        try (Serving serving = serving("parking?work=threads&after=1m");
+                Socket client = serving.client()) {
+            String whole = serving.engines.first().toString();
+            assertThat(serving.shift().out()).contains(name(client) + "   " + whole + ": threads ");
+            assertThat(serving.shift("--stats").out())
+                    .containsPattern(Pattern.quote(whole + ": threads ") + " +1 ")
+                    .containsPattern(Pattern.quote(whole + ": selector ") + " +0 ");
+            assertThat(serving.shift("all", "--to", "virtual").out())
+                    .startsWith("1 connection is with virtual now, 1 from " + whole + "; ");
+            assertThat(serving.shift(name(client), "--to", "parking?work=threads&after=1m")
+                            .out())
+                    .startsWith(name(client) + " is with " + whole + " now, was with virtual; ");
+            Serving.echo(client);
+        }
+    }
+
     // ---- In processes of their own, which find each other ----
 
+    /** What its engines log is no part of what is read here. */
+    private Process serve(String engine) throws IOException {
+        return builder("serve", "--engine", engine, "--port", "0")
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
     private Process gearbox(String... words) throws IOException {
+        return builder(words).redirectErrorStream(true).start();
+    }
+
+    private ProcessBuilder builder(String... words) {
         List<String> command = Programs.java("dev.gearbox.cli", "dev.gearbox.cli.Main", List.of(words));
         command.add(1, "-Djava.io.tmpdir=" + folder);
-        return new ProcessBuilder(command).redirectErrorStream(true).start();
+        return new ProcessBuilder(command);
     }
 
     private static String end(Process process, int code) throws Exception {
@@ -337,8 +366,8 @@ final class ShiftCommandTest {
     @Test
     void servers_are_found_and_which_one_is_asked_if_there_are_several() throws Exception {
         Path sockets = folder.resolve("gearbox-" + System.getProperty("user.name"));
-        Process one = gearbox("serve", "--engine", "selector", "--port", "0");
-        Process other = gearbox("serve", "--engine", "virtual", "--port", "0");
+        Process one = serve("selector");
+        Process other = serve("virtual");
         try (BufferedReader first = one.inputReader(StandardCharsets.UTF_8);
                 BufferedReader second = other.inputReader(StandardCharsets.UTF_8)) {
             int port = port(first.readLine());
@@ -389,7 +418,7 @@ final class ShiftCommandTest {
                 .startsWith("gearbox: " + sockets + " is not a folder that only you can use. Remove it, or name");
         Files.setPosixFilePermissions(sockets, PosixFilePermissions.fromString("rwx------"));
         Path dead = Files.writeString(sockets.resolve("4194305-7007.sock"), ""); // more than the system gives
-        Process server = gearbox("serve", "--engine", "selector", "--port", "0");
+        Process server = serve("selector");
         try (BufferedReader out = server.inputReader(StandardCharsets.UTF_8)) {
             port(out.readLine());
             assertThat(dead).doesNotExist();

@@ -30,6 +30,7 @@ public abstract class EngineBase implements Engine {
 
     private volatile boolean closing;
     private volatile @Nullable CompositeEngine whole;
+    private volatile @Nullable SlowTurns slowTurns;
     private @Nullable Shutdown shutdown;
 
     /**
@@ -72,6 +73,18 @@ public abstract class EngineBase implements Engine {
 
     final void belongTo(CompositeEngine composite) {
         whole = composite;
+    }
+
+    /** Who is told from now on of turns that keep this engine's loops; where there are no loops, nobody ever. */
+    public final void onSlowTurns(SlowTurns told) {
+        slowTurns = told;
+    }
+
+    final void tellSlow(EngineSide side, long nanos) {
+        SlowTurns told = slowTurns;
+        if (told != null) {
+            told.slow(side, nanos);
+        }
     }
 
     /** As whom {@link Connection#engine} shows it: the engine that it is a part of, if it is. */
@@ -185,6 +198,8 @@ public abstract class EngineBase implements Engine {
                 loops.busyNanos(),
                 loops.waitNanos(),
                 loops.longestNanos(),
+                loops.events(),
+                loops.queuedNanos(),
                 counters.blockedLoops.sum(),
                 counters.relievedLoops.sum());
     }

@@ -69,7 +69,7 @@ public final class EngineSide {
     private final Inbound inbound = new Inbound(this, callbacks);
     private volatile @Nullable Transport transport;
     /** The first one: that of the listener, if there is one. */
-    private @Nullable EngineBase home;
+    private @Nullable EngineBase origin;
 
     private volatile boolean over;
     /** The one that is under way. */
@@ -89,6 +89,8 @@ public final class EngineSide {
     private boolean shiftDue;
     /** Where a parked connection goes when it has something to do. */
     private @Nullable EngineBase wakesAt;
+    /** In both directions; who looks from outside may see it late. */
+    private long bytes;
     /** Of the callbacks, when somebody last looked. */
     private int seen;
 
@@ -151,7 +153,7 @@ public final class EngineSide {
             over = true;
             return false;
         }
-        home = engine;
+        origin = engine;
         engine.counters().queueNanos.add(System.nanoTime() - born);
         outbound = new Outbound(engine.pool());
         join(engineTransport);
@@ -177,7 +179,7 @@ public final class EngineSide {
         use(engineTransport);
         if (!stays) {
             if (listener != null) {
-                requireNonNull(home).follow(this);
+                requireNonNull(origin).follow(this);
             }
             before.moved();
             before.engine().leave(this);
@@ -255,6 +257,7 @@ public final class EngineSide {
     public void received(PooledBuffer buffer) {
         EngineBase engine = engine();
         engine.counters().bytesRead.add(buffer.memory().position());
+        bytes += buffer.memory().position();
         if (!ignoresInput()) {
             inbound.received(buffer, engine.pool());
             settle();
@@ -281,6 +284,7 @@ public final class EngineSide {
         Outbound queue = out();
         queue.sent(count);
         engine().counters().bytesWritten.add(count);
+        bytes += count;
         if (aboveHigh && queue.size() <= options.lowWater()) {
             aboveHigh = false;
             if (!ignoresInput()) {
@@ -315,8 +319,8 @@ public final class EngineSide {
         out().clear();
         inbound.clear();
         callbacks.closed(cause);
-        if (home != null) {
-            home.forget(this);
+        if (origin != null) {
+            origin.forget(this);
         }
         engine().leave(this);
     }
@@ -523,6 +527,21 @@ public final class EngineSide {
         return nothing;
     }
 
+    /** From any thread, soon: {@code observer} is told of this connection's callbacks, on whichever engine; null: nobody is. */
+    public void observe(@Nullable CallbackWatch observer) {
+        execute(() -> callbacks.observe(observer));
+    }
+
+    /** From any thread: how many callbacks there were, or a few less. */
+    public int callbacks() {
+        return callbacks.count();
+    }
+
+    /** From any thread: how many bytes came and went so far, or a few less. */
+    public long bytes() {
+        return bytes;
+    }
+
     /** Whether tasks wait for a turn. From any thread. */
     public boolean hasMail() {
         return !mailbox.isEmpty();
@@ -543,7 +562,8 @@ public final class EngineSide {
         return listener;
     }
 
-    Connection connection() {
+    /** The connection, as its session knows it. */
+    public Connection connection() {
         return connection;
     }
 
@@ -746,7 +766,8 @@ public final class EngineSide {
         }
     }
 
-    EngineBase engine() {
+    /** From any thread, once it is open: the engine that drives it, or did last if it is on its way; a part, where an engine is made of some. */
+    public EngineBase engine() {
         return requireNonNull(transport, "not with an engine yet").engine();
     }
 

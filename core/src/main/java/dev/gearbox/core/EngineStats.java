@@ -18,11 +18,13 @@ package dev.gearbox.core;
  * @param moves times that a connection went from one of its loops to another
  * @param shiftsIn connections that it took over from another engine
  * @param shiftsOut connections that another engine took over from it
- * @param shiftsFailed shifts that were asked of it and after which it still had the connection
+ * @param shiftsFailed shifts that were asked for and after which it still had the connection
  * @param shiftNanos time that the connections of {@code shiftsIn} were served by neither engine on their way
  * @param busyNanos time its loops spent working; 0 where there are no loops
  * @param waitNanos time its loops spent waiting for events; 0 where there are no loops
  * @param longestCallbackNanos the longest time that one event kept a loop; 0 where there are no loops
+ * @param events what its loops had to do: connections that were ready, rounds of tasks; 0 where there are no loops
+ * @param eventQueueNanos how long events had been ready, all together, when their turn came: what those before them in the same round took
  * @param blockedLoops times that one event kept a loop, and all that wait for it, for longer than 100 ms, or than its supervisor allows
  * @param relievedLoops how many of these ended by a fresh thread that went on with the loop
  */
@@ -46,11 +48,13 @@ public record EngineStats(
         long busyNanos,
         long waitNanos,
         long longestCallbackNanos,
+        long events,
+        long eventQueueNanos,
         long blockedLoops,
         long relievedLoops) {
     /** Nothing at all. */
     public static final EngineStats NONE =
-            new EngineStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+            new EngineStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /** Both together: of several engines that are one. */
     public EngineStats plus(EngineStats other) {
@@ -74,6 +78,8 @@ public record EngineStats(
                 busyNanos + other.busyNanos,
                 waitNanos + other.waitNanos,
                 Math.max(longestCallbackNanos, other.longestCallbackNanos),
+                events + other.events,
+                eventQueueNanos + other.eventQueueNanos,
                 blockedLoops + other.blockedLoops,
                 relievedLoops + other.relievedLoops);
     }
@@ -99,6 +105,8 @@ public record EngineStats(
                 busyNanos,
                 waitNanos,
                 longestCallbackNanos,
+                events,
+                eventQueueNanos,
                 blockedLoops,
                 relievedLoops);
     }

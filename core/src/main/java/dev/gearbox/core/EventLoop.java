@@ -63,8 +63,11 @@ public abstract class EventLoop {
     private final AtomicLong busyNanos = new AtomicLong();
     private final AtomicLong waitNanos = new AtomicLong();
     private final AtomicLong longestNanos = new AtomicLong();
+    private final AtomicLong events = new AtomicLong();
+    private final AtomicLong queuedNanos = new AtomicLong();
 
     private boolean waiting;
+    private long roundBegan;
     private long mark;
 
     /** A loop whose thread does not run yet: {@link #start} it when the subclass is whole. */
@@ -299,7 +302,7 @@ public abstract class EventLoop {
         thread = Thread.currentThread();
         Thread.currentThread().setName(name);
         work(() -> {
-            worked("");
+            account();
             guilty.stray(new Stray(since, renew()));
             requireNonNull(occupancy).taken();
         });
@@ -324,21 +327,21 @@ public abstract class EventLoop {
             }
             long now = System.nanoTime();
             waitNanos.setOpaque(waitNanos.getPlain() + now - mark);
+            roundBegan = now;
             mark = now;
         }
     }
 
     /** On the loop's thread: since the last word the loop was busy with {@code what}, whose string says so in the log. */
     protected final void worked(Object what) {
-        long now = System.nanoTime();
-        long nanos = now - mark;
-        mark = now;
+        events.setOpaque(events.getPlain() + 1);
+        queuedNanos.setOpaque(queuedNanos.getPlain() + mark - roundBegan);
+        long nanos = account();
         if (what instanceof LoopTransport connection) {
             connection.side().spent(nanos);
-        }
-        busyNanos.setOpaque(busyNanos.getPlain() + nanos);
-        if (nanos > longestNanos.getPlain()) {
-            longestNanos.setOpaque(nanos);
+            if (nanos > SlowTurns.NANOS) {
+                engine.tellSlow(connection.side(), nanos);
+            }
         }
         if (nanos > STALL) {
             engine.counters().blockedLoops.increment();
@@ -347,6 +350,18 @@ public abstract class EventLoop {
                     () -> what + " kept " + name + " for " + nanos / 1_000_000
                             + " ms; its other connections waited (a handler that blocks belongs in an Offload)");
         }
+    }
+
+    /** How long the loop was busy since the last word. */
+    private long account() {
+        long now = System.nanoTime();
+        long nanos = now - mark;
+        mark = now;
+        busyNanos.setOpaque(busyNanos.getPlain() + nanos);
+        if (nanos > longestNanos.getPlain()) {
+            longestNanos.setOpaque(nanos);
+        }
+        return nanos;
     }
 
     /** Whether there were any. */
@@ -367,7 +382,12 @@ public abstract class EventLoop {
 
     /** From any thread: how the loop spent its time. */
     public final LoopStats stats() {
-        return new LoopStats(busyNanos.getOpaque(), waitNanos.getOpaque(), longestNanos.getOpaque());
+        return new LoopStats(
+                busyNanos.getOpaque(),
+                waitNanos.getOpaque(),
+                longestNanos.getOpaque(),
+                events.getOpaque(),
+                queuedNanos.getOpaque());
     }
 
     /** From any thread: the share of time that the loop works, 0 to 1, since these stats were read; one event that goes on does not count yet. */

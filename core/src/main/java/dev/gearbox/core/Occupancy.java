@@ -141,7 +141,7 @@ final class Occupancy implements CallbackWatch {
     @Nullable
     EngineSide take() {
         EngineSide guilty = occupant;
-        return NUMBER.compareAndSet(this, seen, seen - INSIDE + LOST) ? guilty : null;
+        return state(seen) == INSIDE && NUMBER.compareAndSet(this, seen, seen - INSIDE + LOST) ? guilty : null;
     }
 
     /** On the fresh thread, which is the loop's now. */

@@ -141,7 +141,9 @@ final class Shift implements Runnable {
     private void fail(ShiftException.Reason reason, String why, @Nullable Throwable cause) {
         target.giveUp(side);
         EngineBase stays = side.engine();
-        stays.counters().shiftsFailed.increment();
+        if (purpose == Purpose.MOVE) {
+            stays.counters().shiftsFailed.increment();
+        }
         side.endShift(this);
         done.completeExceptionally(new ShiftException(
                 reason,

@@ -79,7 +79,7 @@ class RebalancerTest {
 
         @Override
         public LoopStats stats(FakeLoop loop) {
-            return new LoopStats(loop.busyNanos, loop.waitNanos, 0);
+            return new LoopStats(loop.busyNanos, loop.waitNanos, 0, 0, 0);
         }
 
         @Override

@@ -1,9 +1,7 @@
 package dev.gearbox.testkit;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -39,6 +37,7 @@ public abstract class DecoratorContract {
     /** Prints the seed, for the log. */
     protected DecoratorContract(Wiring wiring) {
         this.wiring = wiring;
+        BELOW.forEach(Behaviours::named);
         System.out.println("contract of a decorator: -Dgearbox.seed=" + seed);
     }
 
@@ -50,32 +49,23 @@ public abstract class DecoratorContract {
     @ParameterizedTest(allowZeroInvocations = true)
     @EveryEngine
     void keepsTheContract(String spec) {
+        exceptions(spec).forEach(Behaviours::named);
         List<Behaviour> behaviours = Behaviours.all().stream()
                 .filter(behaviour -> !BELOW.contains(behaviour.name()))
                 .filter(behaviour -> !ShutdownBehaviours.all().contains(behaviour))
                 .filter(behaviour -> !exceptions(spec).contains(behaviour.name()))
                 .toList();
-        List<String> failures = new ArrayList<>();
-        for (Behaviour behaviour : behaviours) {
-            if (Contract.play(spec, behaviour, seed, wiring) instanceof Outcome.Failed(Throwable why)) {
-                why.printStackTrace();
-                failures.add(String.valueOf(why.getMessage()));
-            }
-        }
-        Assertions.assertEquals(List.of(), failures, spec + ", of " + behaviours.size() + " behaviours");
+        Failures failures = new Failures();
+        behaviours.forEach(behaviour -> failures.add(behaviour.name(), Contract.play(spec, behaviour, seed, wiring)));
+        failures.check(spec + ", " + behaviours.size() + " behaviours");
     }
 
     /** As server of its own clients: both ends are decorated. */
     @ParameterizedTest(allowZeroInvocations = true)
     @EveryEngine
     void servesItsOwnClients(String spec) {
-        List<String> failures = new ArrayList<>();
-        Pair.play(spec, spec, seed, wiring).forEach((behaviour, outcome) -> {
-            if (outcome instanceof Outcome.Failed(Throwable why)) {
-                why.printStackTrace();
-                failures.add(behaviour + ": " + why);
-            }
-        });
-        Assertions.assertEquals(List.of(), failures, spec + " (-Dgearbox.seed=" + seed + ")");
+        Failures failures = new Failures();
+        Pair.play(spec, spec, seed, wiring).forEach(failures::add);
+        failures.check(spec + " (-Dgearbox.seed=" + seed + ")");
     }
 }

@@ -3,7 +3,6 @@ package dev.gearbox.testkit;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -24,16 +23,14 @@ public abstract class PairContract {
     @ParameterizedTest(allowZeroInvocations = true)
     @EveryEngine
     void servesEveryClient(String server) {
-        List<String> failures = new ArrayList<>();
+        Failures failures = new Failures();
         for (String client : EveryEngineArguments.specs(getClass())) {
             Pair.play(server, client, seed).forEach((behaviour, outcome) -> {
                 rows.add(new ContractReport.Row(server + " < " + client, behaviour, outcome));
-                if (outcome instanceof Outcome.Failed(Throwable why)) {
-                    failures.add(client + ", " + behaviour + ": " + why);
-                }
+                failures.add(client + ", " + behaviour, outcome);
             });
         }
-        Assertions.assertEquals(List.of(), failures, server + " as server (-Dgearbox.seed=" + seed + ")");
+        failures.check(server + " as server (-Dgearbox.seed=" + seed + ")");
     }
 
     @AfterAll

@@ -1,30 +1,23 @@
 package dev.gearbox.testkit;
 
 import dev.gearbox.core.Connection;
-import dev.gearbox.core.Engine;
-import dev.gearbox.core.ShiftException;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
-/** A connection changes engines, and neither its session nor its peer loses anything by it. */
+/** A connection changes engines, and neither its session nor its peer loses anything by it: what moves with it. */
 final class ShiftBehaviours {
-    private static final int CROWD = 20;
-    /** Of one connection, before it is looked whether anything is left behind. */
-    private static final int VERY_MANY = Integer.getInteger("gearbox.shifts", 10_000);
-
     private static final List<Behaviour> PAIRS = List.of(
             Behaviour.shifting("a shift moves a quiet connection", ShiftBehaviours::quiet),
             Behaviour.shifting("shifts under a saturated echo", ShiftBehaviours::saturated),
@@ -35,23 +28,14 @@ final class ShiftBehaviours {
 
     private static final List<Behaviour> OTHERS = List.of(
             Behaviour.shifting("a shift with unread bytes", ShiftBehaviours::unread),
-            Behaviour.shifting("a shift with timers and tasks", ShiftBehaviours::timers),
-            Behaviour.shifting("a shift from within a callback", ShiftBehaviours::inCallback),
-            Behaviour.shifting("two shifts at once", ShiftBehaviours::twoAtOnce),
-            Behaviour.shifting("a shift to where it is", ShiftBehaviours::toItself),
-            Behaviour.shifting("a shift to a closed engine", ShiftBehaviours::toClosed),
-            Behaviour.shifting("a shift of a closed connection", ShiftBehaviours::ofClosed),
-            Behaviour.shifting("a shift away from an engine that then closes", ShiftBehaviours::oldCloses),
-            Behaviour.shifting("the other engine closes during shifts", ShiftBehaviours::targetCloses),
-            Behaviour.shifting("many connections are shifted at once", ShiftBehaviours::crowd),
-            Behaviour.shifting("very many shifts of one connection", ShiftBehaviours::veryMany));
+            Behaviour.shifting("a shift with timers and tasks", ShiftBehaviours::timers));
 
     private ShiftBehaviours() {}
 
     static List<Behaviour> all() {
-        List<Behaviour> all = new ArrayList<>(PAIRS);
-        all.addAll(OTHERS);
-        return all;
+        return Stream.of(PAIRS, OTHERS, ShiftAnswerBehaviours.all(), ShiftCrowdBehaviours.all())
+                .flatMap(List::stream)
+                .toList();
     }
 
     /** Those that are played with every pair of engines. */
@@ -59,54 +43,32 @@ final class ShiftBehaviours {
         return PAIRS;
     }
 
-    private static Script echo() {
-        return new Script().receiving(Connection::write);
-    }
-
-    private static void shift(Connection connection, Engine to) throws Exception {
-        Patience.await("shift to " + to, connection.shiftTo(to));
-        Check.equal(to, connection.engine(), "the engine after a shift");
-    }
-
-    private static void fails(ShiftException.Reason reason, CompletionStage<Void> shift) throws Exception {
-        Check.equal(reason, failure(shift), "why there was no shift");
-    }
-
-    /** Null if it did not fail. */
-    private static ShiftException.@Nullable Reason failure(CompletionStage<Void> shift) throws Exception {
-        Throwable thrown =
-                Patience.await("the answer to a shift", shift.<@Nullable Throwable>handle((none, failure) -> failure));
-        if (thrown instanceof CompletionException wrapped) {
-            thrown = wrapped.getCause();
-        }
-        if (thrown == null) {
-            return null;
-        }
-        Check.instance(ShiftException.class, thrown, "what a shift fails with");
-        return ((ShiftException) thrown).reason();
-    }
-
-    private static String who(Stage stage, Connection connection) {
-        return connection.engine().equals(stage.engine()) ? "old" : "new";
-    }
-
     private static void quiet(Stage stage) throws Exception {
-        Script script = echo();
-        Peer peer = stage.peer(stage.listen(script));
+        Script script = Shifts.echo();
+        Listener listener = stage.listener(script, Options.DEFAULT);
+        Peer peer = stage.peer((InetSocketAddress) listener.address());
         peer.echo(stage.bytes(100));
         Connection connection = script.connection();
-        shift(connection, stage.target());
+        Shifts.shift(connection, stage.target());
+        List<Connection> found = listener.connections().toList();
+        Check.equal(List.of(connection), found, "the listener's connections, after a shift");
+        Check.equal(1L, stage.engine().stats().shiftsOut(), "shifts out of the old engine");
+        Check.equal(1L, stage.target().stats().shiftsIn(), "shifts into the new engine");
         Check.equal(0L, stage.engine().stats().connections(), "connections of the old engine");
         Check.equal(1L, stage.target().stats().connections(), "connections of the new engine");
         Check.equal(List.of(), stage.engine().connections().toList(), "what the old engine drives");
         Check.equal(List.of(connection), stage.target().connections().toList(), "what the new engine drives");
         peer.echo(stage.bytes(20_000));
-        shift(connection, stage.engine());
-        shift(connection, stage.target());
+        Shifts.shift(connection, stage.engine());
+        Check.equal(1L, listener.connections().count(), "the listener's connections, after it came back");
+        Shifts.shift(connection, stage.target());
         peer.echo(stage.bytes(1));
         peer.endOutput();
         Check.equal(0, peer.receiveAll().length, "bytes after the last answer");
         Check.equal(null, script.cause(), "cause");
+        Patience.await(
+                "the listener forgets it",
+                () -> listener.connections().findAny().isEmpty());
     }
 
     /** What every byte has to be is known by its position. */
@@ -118,7 +80,7 @@ final class ShiftBehaviours {
     }
 
     private static void saturated(Stage stage) throws Exception {
-        Script script = echo();
+        Script script = Shifts.echo();
         Peer peer = stage.peer(stage.listen(script));
         AtomicBoolean enough = new AtomicBoolean();
         var random = stage.random().split();
@@ -149,8 +111,8 @@ final class ShiftBehaviours {
         Connection connection = script.connection();
         try {
             for (int round = 0; round < 25; round++) {
-                shift(connection, stage.target());
-                shift(connection, stage.engine());
+                Shifts.shift(connection, stage.target());
+                Shifts.shift(connection, stage.engine());
             }
         } finally {
             enough.set(true);
@@ -177,9 +139,9 @@ final class ShiftBehaviours {
         Peer peer = stage.peer(stage.listen(script), 4 << 10);
         peer.send(new byte[1]);
         Patience.await("the session has written", written);
-        shift(script.connection(), stage.target());
-        shift(script.connection(), stage.engine());
-        shift(script.connection(), stage.target());
+        Shifts.shift(script.connection(), stage.target());
+        Shifts.shift(script.connection(), stage.engine());
+        Shifts.shift(script.connection(), stage.target());
         Check.equal(bytes, peer.receiveAll(), "what the slow reader got");
         Check.equal(1, writables.get(), "writable()");
     }
@@ -193,7 +155,7 @@ final class ShiftBehaviours {
         Peer peer = stage.peer(stage.listen(script));
         byte[] bytes = stage.bytes(1_000);
         peer.send(bytes);
-        shift(script.connection(), stage.target());
+        Shifts.shift(script.connection(), stage.target());
         Check.that(!Patience.comes(Patience.GLANCE, () -> received.get() > 0), "a paused session was given bytes");
         script.connection().execute(script.connection()::resume);
         Check.equal(bytes, peer.receive(bytes.length), "what waited for resume()");
@@ -211,7 +173,7 @@ final class ShiftBehaviours {
         peer.endOutput();
         Patience.await("the session knows of the end", ended);
         Connection connection = script.connection();
-        shift(connection, stage.target());
+        Shifts.shift(connection, stage.target());
         byte[] bytes = stage.bytes(100_000);
         connection.execute(() -> {
             connection.write(ByteBuffer.wrap(bytes));
@@ -229,7 +191,7 @@ final class ShiftBehaviours {
         });
         Peer peer = stage.peer(stage.listen(script));
         Check.equal(0, peer.receiveAll().length, "bytes before the end");
-        shift(script.connection(), stage.target());
+        Shifts.shift(script.connection(), stage.target());
         peer.send(stage.bytes(50_000));
         peer.endOutput();
         Check.equal(null, script.cause(), "cause");
@@ -239,13 +201,13 @@ final class ShiftBehaviours {
     private static void unread(Stage stage) throws Exception {
         Queue<String> offers = new ConcurrentLinkedQueue<>();
         Script script = new Script().receiving((connection, in) -> {
-            offers.add(who(stage, connection) + " " + in.remaining());
+            offers.add(Shifts.who(stage, connection) + " " + in.remaining());
             in.position(in.limit() - (in.remaining() > 4 ? 4 : 0));
         });
         Peer peer = stage.peer(stage.listen(script));
         peer.send(new byte[10]);
         Patience.await("all ten were offered", () -> offers.contains("old 10"));
-        shift(script.connection(), stage.target());
+        Shifts.shift(script.connection(), stage.target());
         Patience.await("the four that were left are offered again", () -> offers.contains("new 4"));
         Check.equal(List.of("old 10", "new 4"), List.copyOf(offers), "offers");
     }
@@ -279,181 +241,9 @@ final class ShiftBehaviours {
 
     private static void fire(
             String name, Stage stage, Connection connection, AtomicBoolean moved, Queue<String> fired) {
-        if (moved.get() && !who(stage, connection).equals("new")) {
+        if (moved.get() && !Shifts.who(stage, connection).equals("new")) {
             stage.violation("a timer with the old engine");
         }
         fired.add(name);
-    }
-
-    private static void inCallback(Stage stage) throws Exception {
-        Queue<CompletionStage<Void>> shifts = new ConcurrentLinkedQueue<>();
-        Engine here = stage.engine();
-        Engine there = stage.target();
-        Peer peer = stage.peer(stage.listen(new Script().receiving((connection, in) -> {
-            shifts.add(connection.shiftTo(connection.engine().equals(here) ? there : here));
-            connection.write(in);
-        })));
-        for (int round = 0; round < 20; round++) {
-            peer.echo(stage.bytes(100));
-            for (CompletionStage<Void> each; (each = shifts.poll()) != null; ) {
-                Patience.await("the shift of a callback", each);
-            }
-        }
-    }
-
-    private static void twoAtOnce(Stage stage) throws Exception {
-        Script script = echo();
-        Peer peer = stage.peer(stage.listen(script));
-        Connection connection = script.connection();
-        stage.target();
-        for (int round = 0; round < 20; round++) {
-            Engine to = round % 2 == 0 ? stage.target() : stage.engine();
-            AtomicInteger won = new AtomicInteger();
-            Callable<@Nullable Object> one = () -> {
-                ShiftException.Reason reason = failure(connection.shiftTo(to));
-                if (reason == null) {
-                    won.incrementAndGet();
-                } else {
-                    Check.equal(ShiftException.Reason.UNDER_WAY, reason, "what the other one is told");
-                }
-                return null;
-            };
-            stage.together(one, one);
-            Check.that(won.get() > 0, "of two shifts at once none won");
-            Check.equal(to, connection.engine(), "the engine after two shifts at once");
-        }
-        peer.echo(stage.bytes(1_000));
-    }
-
-    private static void toItself(Stage stage) throws Exception {
-        Script script = echo();
-        Peer peer = stage.peer(stage.listen(script));
-        shift(script.connection(), stage.engine());
-        peer.echo(stage.bytes(1_000));
-    }
-
-    private static void toClosed(Stage stage) throws Exception {
-        Script script = echo();
-        Peer peer = stage.peer(stage.listen(script));
-        stage.target().close();
-        fails(ShiftException.Reason.REFUSED, script.connection().shiftTo(stage.target()));
-        Check.equal(stage.engine(), script.connection().engine(), "the engine after a shift that failed");
-        peer.echo(stage.bytes(1_000));
-    }
-
-    private static void ofClosed(Stage stage) throws Exception {
-        Script script = echo();
-        Peer peer = stage.peer(stage.listen(script));
-        peer.echo(stage.bytes(10));
-        peer.endOutput();
-        Check.equal(null, script.cause(), "cause");
-        fails(ShiftException.Reason.CONNECTION_CLOSED, script.connection().shiftTo(stage.target()));
-    }
-
-    private record Guest(Peer peer, Connection connection) {}
-
-    private static List<Guest> guests(Stage stage) throws Exception {
-        Queue<Connection> opened = new ConcurrentLinkedQueue<>();
-        InetSocketAddress address = stage.listen(connection -> {
-            opened.add(connection);
-            return connection::write;
-        });
-        List<Guest> guests = new ArrayList<>();
-        for (int index = 0; index < CROWD; index++) {
-            Peer peer = stage.peer(address);
-            peer.echo(new byte[1]);
-            guests.add(new Guest(
-                    peer,
-                    opened.stream()
-                            .filter(each -> each.remoteAddress().equals(peer.localAddress()))
-                            .findFirst()
-                            .orElseThrow()));
-        }
-        return guests;
-    }
-
-    private static void oldCloses(Stage stage) throws Exception {
-        List<Guest> guests = guests(stage);
-        List<CompletionStage<Void>> shifts = new ArrayList<>();
-        for (Guest guest : guests) {
-            shifts.add(guest.connection().shiftTo(stage.target()));
-        }
-        for (CompletionStage<Void> each : shifts) {
-            Patience.await("shift", each);
-        }
-        stage.engine().close();
-        for (Guest guest : guests) {
-            guest.peer().echo(stage.bytes(1_000));
-        }
-    }
-
-    /** Wherever a connection is when all is over, it is whole: served by the old engine, or closed with the new one. */
-    private static void targetCloses(Stage stage) throws Exception {
-        List<Guest> guests = guests(stage);
-        Engine target = stage.target();
-        List<CompletionStage<Void>> shifts = new ArrayList<>();
-        var closing = stage.start(() -> {
-            target.close();
-            return null;
-        });
-        for (Guest guest : guests) {
-            shifts.add(guest.connection().shiftTo(target));
-        }
-        stage.finish(closing);
-        for (int index = 0; index < guests.size(); index++) {
-            Guest guest = guests.get(index);
-            ShiftException.Reason reason = failure(shifts.get(index));
-            if (reason == null) {
-                guest.peer().awaitClosed();
-            } else if (reason == ShiftException.Reason.REFUSED) {
-                Check.equal(stage.engine(), guest.connection().engine(), "the engine after a shift that failed");
-                guest.peer().echo(stage.bytes(1_000));
-            } else {
-                Check.equal(
-                        ShiftException.Reason.CONNECTION_CLOSED, reason, "what a shift to a closing engine fails with");
-            }
-        }
-    }
-
-    private static void crowd(Stage stage) throws Exception {
-        List<Guest> guests = guests(stage);
-        Engine[] engines = {stage.target(), stage.engine()};
-        List<Callable<?>> tasks = new ArrayList<>();
-        for (Guest guest : guests) {
-            byte[] bytes = stage.bytes(stage.random().nextInt(1, 50_000));
-            AtomicBoolean enough = new AtomicBoolean();
-            tasks.add(() -> {
-                do {
-                    var sending = stage.start(() -> {
-                        guest.peer().send(bytes);
-                        return null;
-                    });
-                    Check.equal(bytes, guest.peer().receive(bytes.length), "echo");
-                    stage.finish(sending);
-                } while (!enough.get());
-                return null;
-            });
-            tasks.add(() -> {
-                try {
-                    for (int round = 0; round < 10; round++) {
-                        shift(guest.connection(), engines[round % 2]);
-                    }
-                } finally {
-                    enough.set(true);
-                }
-                return null;
-            });
-        }
-        stage.together(tasks);
-    }
-
-    private static void veryMany(Stage stage) throws Exception {
-        Script script = echo();
-        Peer peer = stage.peer(stage.listen(script));
-        Connection connection = script.connection();
-        for (int count = 0; count < VERY_MANY; count++) {
-            shift(connection, count % 2 == 0 ? stage.target() : stage.engine());
-        }
-        peer.echo(stage.bytes(10_000));
     }
 }

@@ -4,7 +4,6 @@ import dev.gearbox.core.Capability;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -25,17 +24,15 @@ public abstract class ShiftContract {
     @ParameterizedTest(allowZeroInvocations = true)
     @EveryEngine
     void shiftsToEveryOther(String from) {
-        List<String> failures = new ArrayList<>();
+        Failures failures = new Failures();
         for (String to : EveryEngineArguments.specs(getClass())) {
             for (Behaviour behaviour : from.equals(to) ? ShiftBehaviours.all() : ShiftBehaviours.ofPairs()) {
                 Outcome outcome = play(from, to, behaviour);
                 rows.add(new ContractReport.Row(from + " > " + to, behaviour.name(), outcome));
-                if (outcome instanceof Outcome.Failed(Throwable why)) {
-                    failures.add(to + ", " + behaviour + ": " + why);
-                }
+                failures.add(to + ", " + behaviour, outcome);
             }
         }
-        Assertions.assertEquals(List.of(), failures, "shifts from " + from + " (-Dgearbox.seed=" + seed + ")");
+        failures.check("shifts from " + from + " (-Dgearbox.seed=" + seed + ")");
     }
 
     private Outcome play(String from, String to, Behaviour behaviour) {

@@ -4,6 +4,7 @@ import dev.gearbox.core.Engine;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Session;
 import dev.gearbox.core.ShiftObserver;
 import dev.gearbox.core.blocking.BlockingEngine;
 import java.io.IOException;
@@ -27,6 +28,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
@@ -49,15 +51,17 @@ public final class ShiftProof implements AutoCloseable {
 
     private final ShiftPlan plan;
     private final Progress progress;
+    private final UnaryOperator<Session> fault;
     private final Findings findings = new Findings();
     private final List<List<Engine>> kinds = new ArrayList<>();
     private final Queue<WatchedEcho> guests = new ConcurrentLinkedQueue<>();
     private final Map<WatchedEcho, Long> posted = new ConcurrentHashMap<>();
     private final SplittableRandom random;
 
-    private ShiftProof(ShiftPlan plan, Progress progress) {
+    private ShiftProof(ShiftPlan plan, Progress progress, UnaryOperator<Session> fault) {
         this.plan = plan;
         this.progress = progress;
+        this.fault = fault;
         random = new SplittableRandom(plan.seed());
     }
 
@@ -69,7 +73,13 @@ public final class ShiftProof implements AutoCloseable {
      * @throws dev.gearbox.core.BadSpecException if an engine cannot be started
      */
     public static ShiftReport run(ShiftPlan plan, Progress progress) throws IOException, InterruptedException {
-        try (ShiftProof proof = new ShiftProof(plan, progress)) {
+        return run(plan, progress, UnaryOperator.identity());
+    }
+
+    /** With something between engine and session that is to be found. */
+    static ShiftReport run(ShiftPlan plan, Progress progress, UnaryOperator<Session> fault)
+            throws IOException, InterruptedException {
+        try (ShiftProof proof = new ShiftProof(plan, progress, fault)) {
             return proof.run();
         }
     }
@@ -91,7 +101,14 @@ public final class ShiftProof implements AutoCloseable {
             }
             List<ShiftReport.Phase> phases = new ArrayList<>();
             phases.add(phase("light", Traffic.LIGHT, 1, plan.shifts() / 2, clients, pairs, pauses));
-            phases.add(phase("saturated", Traffic.SATURATED, AT_ONCE, plan.shifts(), clients, pairs, pauses));
+            phases.add(phase(
+                    "saturated",
+                    Traffic.SATURATED,
+                    Math.min(AT_ONCE, plan.connections()),
+                    plan.shifts(),
+                    clients,
+                    pairs,
+                    pauses));
             WatchedEcho.Counts counts = end(clients);
             return new ShiftReport(
                     plan,
@@ -114,7 +131,7 @@ public final class ShiftProof implements AutoCloseable {
             WatchedEcho guest = new WatchedEcho(connection, bytesOf(port), findings);
             guests.add(guest);
             opened.countDown();
-            return guest;
+            return fault.apply(guest);
         };
         List<SocketAddress> addresses = new ArrayList<>();
         for (List<Engine> kind : kinds) {

@@ -53,7 +53,7 @@ public class BlockingEngine extends EngineBase {
         try {
             start(wire, side);
         } catch (RejectedExecutionException | OutOfMemoryError noThread) {
-            side.declined(wire.detach(side.localAddress(), side.remoteAddress()), noThread);
+            side.declined(BlockingLink.detached(wire, side), noThread);
         }
     }
 

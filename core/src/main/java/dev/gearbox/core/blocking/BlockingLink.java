@@ -10,6 +10,7 @@ import dev.gearbox.core.PooledBuffer;
 import dev.gearbox.core.Quietly;
 import dev.gearbox.core.ReadSize;
 import dev.gearbox.core.Transport;
+import dev.gearbox.core.sockets.LostSocket;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.RejectedExecutionException;
@@ -77,7 +78,7 @@ final class BlockingLink implements Transport, Runnable {
             thread = Thread.currentThread();
             caller = wire.caller();
             if (!side.open(this)) {
-                side.declined(wire.detach(side.localAddress(), side.remoteAddress()));
+                side.declined(detached(wire, side));
                 return;
             }
             converse();
@@ -263,7 +264,12 @@ final class BlockingLink implements Transport, Runnable {
     private boolean letGo() {
         DetachedSocket socket = calledOff;
         if (socket == null) {
-            socket = wire.detach(side.localAddress(), side.remoteAddress());
+            try {
+                socket = wire.detach(side.localAddress(), side.remoteAddress());
+            } catch (IOException failure) {
+                side.stays(failure);
+                return true;
+            }
         } else {
             Quietly.close(wire);
             calledOff = null;
@@ -293,6 +299,16 @@ final class BlockingLink implements Transport, Runnable {
         }
         away = false;
         return side.open(this);
+    }
+
+    /** The socket of a connection that nobody is to drive here after all. */
+    static DetachedSocket detached(Wire wire, EngineSide side) {
+        try {
+            return wire.detach(side.localAddress(), side.remoteAddress());
+        } catch (IOException lost) {
+            Quietly.close(wire);
+            return new LostSocket(side.localAddress(), side.remoteAddress());
+        }
     }
 
     @Override

@@ -37,8 +37,9 @@ public interface Wire extends DetachedSocket {
      *
      * @param local the connection's own address, as it always was
      * @param remote the peer's
+     * @throws IOException if that is not possible now; nothing has changed
      */
-    default DetachedSocket detach(SocketAddress local, SocketAddress remote) {
+    default DetachedSocket detach(SocketAddress local, SocketAddress remote) throws IOException {
         return this;
     }
 

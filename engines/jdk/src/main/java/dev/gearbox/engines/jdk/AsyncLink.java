@@ -1,12 +1,16 @@
 package dev.gearbox.engines.jdk;
 
 import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.PooledBuffer;
 import dev.gearbox.core.Quietly;
 import dev.gearbox.core.ReadSize;
 import dev.gearbox.core.Transport;
+import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.LostSocket;
+import dev.gearbox.core.sockets.Seats;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -21,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An echo is written from the very buffer it was read into. If that write does not complete at once, the buffer stays with it and the next
  * read gets another.
+ *
+ * <p>To leave for another engine, what is under way is called off: the socket is taken away from under it, and the group completes it in the usual
+ * way. Then the channel is closed, and the socket, which has another number by now, lives on.
  */
 final class AsyncLink implements Transport, Runnable {
     private static final int READ = 1;
@@ -75,18 +82,40 @@ final class AsyncLink implements Transport, Runnable {
 
     private volatile int events;
 
+    /** Another engine had the connection before. */
+    private final boolean moved;
+    /** Where the channel sits, when it has been asked for. */
+    private Seats.@Nullable Seat seat;
+    /** The socket, taken away from under a read or a write that is under way. */
+    private @Nullable DescriptorSocket calledOff;
+
     private @Nullable PooledBuffer buffer;
     private boolean reading;
+    private boolean writing;
     private boolean arrived;
     private int readCount;
     private @Nullable Throwable readFailure;
     private int wroteCount;
     private @Nullable Throwable writeFailure;
 
+    /** For a connection that is new. */
     AsyncLink(AsyncModel.AsyncEngine engine, AsynchronousSocketChannel channel, EngineSide side) {
+        this(engine, channel, side, null);
+    }
+
+    /**
+     * @param seat where the channel sits, if another engine had the connection, or this one before it went in vain to another
+     */
+    AsyncLink(
+            AsyncModel.AsyncEngine engine,
+            AsynchronousSocketChannel channel,
+            EngineSide side,
+            Seats.@Nullable Seat seat) {
         this.engine = engine;
         this.channel = channel;
         this.side = side;
+        this.seat = seat;
+        moved = seat != null;
     }
 
     /** Takes the connection over, in its first turn on this thread. */
@@ -114,13 +143,12 @@ final class AsyncLink implements Transport, Runnable {
     @Override
     public void run() {
         for (; ; ) {
-            happened((int) EVENTS.getAndSet(this, RUNNING));
-            if (!settle()) {
+            if (!happened((int) EVENTS.getAndSet(this, RUNNING)) || !settle()) {
                 finish();
                 return;
             }
             // What the calls in settle() completed at once comes first: the buffer is free again then.
-            if (events == RUNNING && side.reading()) {
+            if (events == RUNNING && calledOff == null && side.reading()) {
                 if (arrived) {
                     deliver();
                     continue;
@@ -135,14 +163,19 @@ final class AsyncLink implements Transport, Runnable {
         }
     }
 
-    private void happened(int now) {
-        if ((now & FIRST) != 0) {
-            side.open(this);
+    /** False if the engine does not take the connection. */
+    private boolean happened(int now) {
+        if ((now & FIRST) != 0 && !side.open(this) && moved) {
+            decline();
+            return false;
         }
         if ((now & WROTE) != 0) {
+            writing = false;
             side.sent(wroteCount);
-            if (writeFailure != null) {
-                side.failed(writeFailure);
+            Throwable failure = writeFailure;
+            writeFailure = null;
+            if (failure != null && calledOff == null) {
+                side.failed(failure);
             }
         }
         if ((now & READ) != 0) {
@@ -152,6 +185,7 @@ final class AsyncLink implements Transport, Runnable {
         if ((now & MAIL) != 0 && !side.isOver()) {
             side.turn();
         }
+        return true;
     }
 
     /** Hands the session what a read brought; a read that ended while the session paused waits for this. */
@@ -182,10 +216,14 @@ final class AsyncLink implements Transport, Runnable {
         channel.read(target.clear(), this, READ_DONE);
     }
 
+    /** Does what is due, until nothing is; false when the connection is over, or no longer ours. */
     private boolean settle() {
         for (; ; ) {
             switch (side.next()) {
-                case SEND -> channel.write(side.output(), this, WRITE_DONE);
+                case SEND -> {
+                    writing = true;
+                    channel.write(side.output(), this, WRITE_DONE);
+                }
                 case END_OUTPUT -> {
                     try {
                         channel.shutdownOutput();
@@ -195,16 +233,95 @@ final class AsyncLink implements Transport, Runnable {
                     }
                 }
                 case CLOSE -> {
-                    Quietly.close(channel);
+                    giveUp();
+                    if (calledOff != null) {
+                        Quietly.close(calledOff);
+                    }
                     side.closed();
                     return false;
                 }
-                case SHIFT -> throw new IllegalStateException("this engine keeps its connections");
+                case SHIFT -> {
+                    try {
+                        if (reading || writing) {
+                            callOff();
+                            return true;
+                        }
+                        if (letGo()) {
+                            return false;
+                        }
+                    } catch (IOException failure) {
+                        side.stays(failure);
+                    }
+                }
                 case REST -> {
                     return !side.isOver();
                 }
             }
         }
+    }
+
+    // ---- The way out
+
+    private Seats.Seat seat() {
+        Seats.Seat found = seat;
+        if (found == null) {
+            found = engine.seats().of(side.localAddress(), side.remoteAddress());
+            seat = found;
+        }
+        return found;
+    }
+
+    /** Has the group complete what is under way, if that was not asked for yet. */
+    private void callOff() throws IOException {
+        if (calledOff == null) {
+            calledOff = seat().callOff();
+        }
+    }
+
+    /** When nothing is under way: false if a read that had come has failed, which is what is due then. */
+    private boolean letGo() throws IOException {
+        if (arrived) {
+            arrived = false;
+            PooledBuffer full = buffer;
+            if (readFailure != null) {
+                side.failed(readFailure);
+                return false;
+            }
+            // If it is the end of the bytes, the next engine finds it, too.
+            if (readCount > 0 && full != null) {
+                side.kept(full);
+            }
+        }
+        DetachedSocket socket = calledOff == null ? seat().detach() : calledOff;
+        giveUp();
+        side.keepOutput();
+        releaseBuffer();
+        side.released(socket);
+        return true;
+    }
+
+    /** The engine closes, and has never had the connection. */
+    private void decline() {
+        DetachedSocket socket;
+        try {
+            socket = seat().detach();
+        } catch (IOException lost) {
+            socket = new LostSocket(side.localAddress(), side.remoteAddress());
+        }
+        giveUp();
+        side.declined(socket);
+    }
+
+    private void giveUp() {
+        if (calledOff != null) {
+            seat().release();
+        }
+        Quietly.close(channel);
+    }
+
+    @Override
+    public void takenBack(DetachedSocket socket) {
+        engine.drive(socket, side);
     }
 
     /** The word keeps RUNNING for ever, so nobody has a turn again; a read that is under way gives the buffer back when it breaks off. */

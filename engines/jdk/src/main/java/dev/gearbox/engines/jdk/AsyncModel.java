@@ -3,8 +3,10 @@ package dev.gearbox.engines.jdk;
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.Connection;
+import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.EngineBase;
+import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Handoff;
 import dev.gearbox.core.IoModel;
 import dev.gearbox.core.Listener;
@@ -16,12 +18,15 @@ import dev.gearbox.core.Protocol;
 import dev.gearbox.core.TimerThread;
 import dev.gearbox.core.blocking.BlockingEngine;
 import dev.gearbox.core.blocking.ExecutorCrew;
+import dev.gearbox.core.sockets.Seats;
+import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketAddress;
 import java.nio.channels.AsynchronousChannelGroup;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -47,7 +52,8 @@ import java.util.stream.Stream;
  *
  * <p>Limits: on Linux the group is an epoll loop underneath that arms a descriptor anew for each read that has to wait; a quiet connection
  * holds 4 KiB of buffer, for its read is under way; a callback that blocks keeps one of the N threads. There is no public way to make an
- * asynchronous channel of a socket that exists, so it adopts only its own kind.
+ * asynchronous channel of a socket that exists, or to get one out of it alive: for shifts a channel's number is given to another socket, which takes
+ * {@code engines/linux} and native access for it.
  */
 public final class AsyncModel implements IoModel {
     private static final String THREADS = "threads";
@@ -61,7 +67,7 @@ public final class AsyncModel implements IoModel {
                 "async",
                 "asynchronous channels: a group of threads completes reads and writes (proactor)",
                 "JSR 203, JDK 7 (2011); Pyarali et al., Proactor (1997)",
-                EnumSet.of(Capability.SERVER, Capability.CLIENT, Capability.HALF_CLOSE, Capability.UNBOUNDED),
+                capabilities(),
                 List.of(
                         new Parameter.Whole(
                                 THREADS,
@@ -74,6 +80,16 @@ public final class AsyncModel implements IoModel {
                                 List.of(HANDLER, FUTURE),
                                 HANDLER,
                                 "called back, or a thread for each connection that waits for futures")));
+    }
+
+    /** The JDK has no way to make an asynchronous channel of a socket that exists, nor to get a socket out of one. */
+    private static EnumSet<Capability> capabilities() {
+        EnumSet<Capability> all =
+                EnumSet.of(Capability.SERVER, Capability.CLIENT, Capability.HALF_CLOSE, Capability.UNBOUNDED);
+        if (SocketForms.installedAbsence().isEmpty()) {
+            all.addAll(EnumSet.of(Capability.SHIFT_IN, Capability.SHIFT_OUT));
+        }
+        return all;
     }
 
     @Override
@@ -117,6 +133,7 @@ public final class AsyncModel implements IoModel {
     /** style=handler. */
     static final class AsyncEngine extends EngineBase {
         private final AsynchronousChannelGroup group;
+        private final Optional<Seats> seats;
         private final TimerThread tasks = new TimerThread("gearbox-async-tasks");
         private final Queue<AsyncAcceptor> acceptors = new ConcurrentLinkedQueue<>();
         private final Queue<AsyncConnector> connectors = new ConcurrentLinkedQueue<>();
@@ -124,6 +141,7 @@ public final class AsyncModel implements IoModel {
         AsyncEngine(String spec, AsynchronousChannelGroup group) {
             super(spec);
             this.group = group;
+            seats = AsyncSeating.seats(group);
         }
 
         AsynchronousChannelGroup group() {
@@ -135,11 +153,33 @@ public final class AsyncModel implements IoModel {
             return tasks;
         }
 
+        Seats seats() {
+            return seats.orElseThrow();
+        }
+
         @Override
         public void adopt(Handoff connection) {
-            throw new UnsupportedOperationException(this + " cannot drive a "
-                    + connection.socket().getClass().getSimpleName()
-                    + ": the JDK makes no asynchronous channel of a socket that exists");
+            drive(connection.socket(), connection.side());
+        }
+
+        /** From any thread: makes a channel for the socket, and drives the connection on a thread of the group's. */
+        void drive(DetachedSocket socket, EngineSide side) {
+            AsyncSeating.begin(
+                    group,
+                    seats(),
+                    socket,
+                    (channel, seat) -> new AsyncLink(this, channel, side, seat).start(),
+                    failure -> side.declined(socket, failure));
+        }
+
+        @Override
+        protected Optional<String> shiftOutAbsence() {
+            return SocketForms.installedAbsence();
+        }
+
+        @Override
+        protected Optional<String> shiftInAbsence() {
+            return SocketForms.installedAbsence();
         }
 
         @Override
@@ -201,7 +241,7 @@ public final class AsyncModel implements IoModel {
         FutureEngine(String spec, String name, AsynchronousChannelGroup group) {
             super(
                     spec,
-                    new AsyncWire.GroupNetwork(group),
+                    new AsyncWire.GroupNetwork(group, AsyncSeating.seats(group)),
                     new ExecutorCrew(
                             name,
                             Executors.newThreadPerTaskExecutor(Thread.ofPlatform()

@@ -4,6 +4,8 @@ import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Quietly;
 import dev.gearbox.core.blocking.Wire;
+import dev.gearbox.core.sockets.Seats;
+import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
@@ -15,15 +17,28 @@ import java.nio.channels.AsynchronousChannelGroup;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.UnresolvedAddressException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** An asynchronous channel used by blocking on its futures: the group's threads do the I/O, the connection's own thread waits for them. */
-record AsyncWire(AsynchronousSocketChannel channel) implements Wire {
+final class AsyncWire implements Wire {
+    private final AsynchronousSocketChannel channel;
+    private final Optional<Seats> seats;
+    private Seats.@Nullable Seat seat;
+
+    private AsyncWire(AsynchronousSocketChannel channel, Optional<Seats> seats, Seats.@Nullable Seat seat) {
+        this.channel = channel;
+        this.seats = seats;
+        this.seat = seat;
+    }
+
     /** Channels whose I/O the threads of one group do. */
-    record GroupNetwork(AsynchronousChannelGroup group) implements Network {
+    record GroupNetwork(AsynchronousChannelGroup group, Optional<Seats> seats) implements Network {
         @Override
         public String backend() {
             return group.getClass().getName() + ", futures";
@@ -35,7 +50,7 @@ record AsyncWire(AsynchronousSocketChannel channel) implements Wire {
             try {
                 Sockets.prepareListener(server, options);
                 server.bind(address, options.acceptBacklog());
-                return new FutureServer(server, server.getLocalAddress());
+                return new FutureServer(server, server.getLocalAddress(), seats);
             } catch (IOException | RuntimeException failure) {
                 Quietly.close(server);
                 throw failure;
@@ -46,19 +61,37 @@ record AsyncWire(AsynchronousSocketChannel channel) implements Wire {
         public Wire open(SocketAddress address, Options options) throws IOException {
             AsynchronousSocketChannel channel = AsynchronousSocketChannel.open(group);
             Sockets.prepare(channel, options);
-            return new AsyncWire(channel);
+            return new AsyncWire(channel, seats, null);
         }
 
         @Override
-        public Wire adopt(DetachedSocket socket) {
-            throw new UnsupportedOperationException("the JDK makes no asynchronous channel of a socket that exists");
+        public Optional<String> shiftOutAbsence() {
+            return SocketForms.installedAbsence();
+        }
+
+        @Override
+        public Optional<String> shiftInAbsence() {
+            return SocketForms.installedAbsence();
+        }
+
+        @Override
+        public Wire adopt(DetachedSocket socket) throws IOException {
+            CompletableFuture<Wire> seated = new CompletableFuture<>();
+            AsyncSeating.begin(
+                    group,
+                    seats.orElseThrow(),
+                    socket,
+                    (channel, seat) -> seated.complete(new AsyncWire(channel, seats, seat)),
+                    seated::completeExceptionally);
+            return await(seated);
         }
     }
 
-    private record FutureServer(AsynchronousServerSocketChannel server, SocketAddress address) implements Server {
+    private record FutureServer(AsynchronousServerSocketChannel server, SocketAddress address, Optional<Seats> seats)
+            implements Server {
         @Override
         public Wire accept() throws IOException {
-            return new AsyncWire(await(server.accept()));
+            return new AsyncWire(await(server.accept()), seats, null);
         }
 
         @Override
@@ -72,7 +105,7 @@ record AsyncWire(AsynchronousSocketChannel channel) implements Wire {
         }
     }
 
-    private static <T> T await(Future<T> future) throws IOException {
+    static <T> T await(Future<T> future) throws IOException {
         try {
             return future.get();
         } catch (ExecutionException wrapped) {
@@ -149,8 +182,34 @@ record AsyncWire(AsynchronousSocketChannel channel) implements Wire {
         }
     }
 
+    private Seats.Seat seat(SocketAddress local, SocketAddress remote) throws IOException {
+        Seats.Seat found = seat;
+        if (found == null) {
+            found = seats.orElseThrow(() -> new IOException("nothing here takes a channel's socket away from it"))
+                    .of(local, remote);
+            seat = found;
+        }
+        return found;
+    }
+
+    @Override
+    public DetachedSocket detach(SocketAddress local, SocketAddress remote) throws IOException {
+        DetachedSocket socket = seat(local, remote).detach();
+        channel.close();
+        return socket;
+    }
+
+    /** The group completes what is under way; nobody needs to be kicked. */
+    @Override
+    public DetachedSocket callOff(SocketAddress local, SocketAddress remote) throws IOException {
+        return seat(local, remote).callOff();
+    }
+
     @Override
     public void close() throws IOException {
+        if (seat != null) {
+            seat.release();
+        }
         channel.close();
     }
 }

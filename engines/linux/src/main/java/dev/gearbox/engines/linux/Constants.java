@@ -20,6 +20,7 @@ final class Constants {
     static final int ENOMEM = 12;
     static final int EACCES = 13;
     static final int EBUSY = 16;
+    static final int EEXIST = 17;
     static final int EINVAL = 22;
     static final int ENFILE = 23;
     static final int EMFILE = 24;
@@ -49,6 +50,7 @@ final class Constants {
     static final int SO_ERROR = 4;
     static final int SO_SNDBUF = 7;
     static final int SO_RCVBUF = 8;
+    static final int SO_LINGER = 13;
     static final int SO_REUSEPORT = 15;
     static final int IPPROTO_TCP = 6;
     static final int TCP_NODELAY = 1;
@@ -68,6 +70,7 @@ final class Constants {
     static final int EPOLLPRI = 2;
     static final int EPOLLOUT = 4;
     static final int EPOLLRDHUP = 0x2000;
+    static final int EPOLLONESHOT = 1 << 30;
     static final int EPOLLET = 1 << 31;
     static final int EFD_NONBLOCK = 0x800;
     static final int EFD_CLOEXEC = 0x80000;

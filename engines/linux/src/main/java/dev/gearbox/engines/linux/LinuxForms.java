@@ -3,6 +3,7 @@ package dev.gearbox.engines.linux;
 import dev.gearbox.core.Quietly;
 import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.Seats;
 import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -132,6 +133,11 @@ public final class LinuxForms implements SocketForms {
     }
 
     @Override
+    public Seats seats(SocketAddress local, SocketAddress remote) throws IOException {
+        return EpollSeats.ofGroup(number(local, remote));
+    }
+
+    @Override
     public int currentThread() {
         if (Thread.currentThread().isVirtual()) {
             return 0;
@@ -174,6 +180,13 @@ public final class LinuxForms implements SocketForms {
 
     private static int copy(int number) throws IOException {
         return require("fcntl", Lazy.SYSTEM.calls.duplicate(number));
+    }
+
+    /** The number of the socket that is connected from there to there. */
+    static int number(SocketAddress local, SocketAddress remote) throws IOException {
+        synchronized (Lazy.SYSTEM) {
+            return find(local, remote);
+        }
     }
 
     /** Two sockets of one process never have both addresses in common; the two ends of a connection have them the other way round. */

@@ -203,6 +203,18 @@ final class Syscalls {
         }
     }
 
+    /** Has the socket end, when it is closed, without a trace in the system's tables. */
+    int resetOnClose(int fd) {
+        scratch.set(JAVA_INT, 0, 1);
+        scratch.set(JAVA_INT, Integer.BYTES, 0);
+        try {
+            return result((int) SETSOCKOPT.invokeExact(
+                    state, fd, Constants.SOL_SOCKET, Constants.SO_LINGER, scratch, 2 * Integer.BYTES));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
     /** What became of a connect that did not wait: 0, or the errno as a negative number. */
     int connectResult(int fd) {
         scratch.set(JAVA_INT, Integer.BYTES, Integer.BYTES);

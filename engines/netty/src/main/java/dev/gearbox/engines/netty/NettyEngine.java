@@ -13,6 +13,7 @@ import dev.gearbox.core.Options;
 import dev.gearbox.core.Parameter;
 import dev.gearbox.core.Parameters;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.sockets.LostSocket;
 import io.netty.channel.ChannelException;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;

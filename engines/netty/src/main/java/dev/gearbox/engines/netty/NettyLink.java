@@ -9,6 +9,7 @@ import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.PooledBuffer;
 import dev.gearbox.core.Quietly;
 import dev.gearbox.core.Transport;
+import dev.gearbox.core.sockets.LostSocket;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;

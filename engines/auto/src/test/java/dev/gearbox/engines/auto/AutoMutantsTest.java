@@ -1,0 +1,11 @@
+package dev.gearbox.engines.auto;
+
+import dev.gearbox.testkit.MutantContract;
+import java.nio.file.Path;
+
+/** The contract kills every mutant of what relieves a loop. */
+class AutoMutantsTest extends MutantContract {
+    AutoMutantsTest() {
+        super(Path.of("src/test/mutants"));
+    }
+}

@@ -1,0 +1,163 @@
+package dev.gearbox.testkit;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.DetachedSocket;
+import dev.gearbox.core.EngineBase;
+import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.Handoff;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Transport;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event loop reduced to what ownership is about: it is woken, takes a connection over, has a turn, lets go, closes. It has no thread: {@link
+ * #step} is a round of it, for whichever thread, one at a time. Its socket and its transport are itself, since there is one connection.
+ */
+final class ModelLoop extends EngineBase implements Transport, DetachedSocket {
+    private final Queue<Handoff> arrivals = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean wanted = new AtomicBoolean();
+    private final AtomicBoolean returned = new AtomicBoolean();
+    private @Nullable EngineSide driven;
+    /** The one that was let go of last. */
+    private @Nullable EngineSide away;
+
+    private boolean full;
+
+    ModelLoop(String name) {
+        super(name);
+    }
+
+    /** From now on it declines whatever it is to adopt. */
+    void fill() {
+        full = true;
+    }
+
+    boolean isFull() {
+        return full;
+    }
+
+    /** The first one that drives it. */
+    void drive(EngineSide side) {
+        driven = side;
+        side.open(this);
+    }
+
+    /** Whether there is nothing for it to do. */
+    boolean rests() {
+        return arrivals.isEmpty() && !wanted.get() && !returned.get();
+    }
+
+    boolean drives() {
+        return driven != null;
+    }
+
+    /** One round: who has come, who has come back, who wants a turn. */
+    void step() {
+        Handoff arrival = arrivals.poll();
+        if (arrival != null && full) {
+            arrival.side().declined(arrival.socket(), new IllegalStateException("full"));
+        } else if (arrival != null) {
+            drive(arrival.side());
+            act();
+        }
+        if (returned.getAndSet(false)) {
+            drive(requireNonNull(away));
+            act();
+        }
+        if (wanted.getAndSet(false) && driven != null) {
+            driven.turn();
+            act();
+        }
+    }
+
+    private void act() {
+        EngineSide side = requireNonNull(driven);
+        EngineSide.Next next = side.next();
+        if (next == EngineSide.Next.SHIFT) {
+            away = side;
+            driven = null;
+            side.released(this);
+        } else if (next == EngineSide.Next.CLOSE) {
+            driven = null;
+            side.closed();
+        } else if (next != EngineSide.Next.REST) {
+            throw new AssertionError("nothing was written, and yet it is to " + next);
+        }
+    }
+
+    @Override
+    public void adopt(Handoff connection) {
+        arrivals.add(connection);
+    }
+
+    @Override
+    public void takenBack(DetachedSocket socket) {
+        returned.set(true);
+    }
+
+    @Override
+    public void wake() {
+        wanted.set(true);
+    }
+
+    @Override
+    public EngineBase engine() {
+        return this;
+    }
+
+    @Override
+    protected Optional<String> shiftOutAbsence() {
+        return Optional.empty();
+    }
+
+    @Override
+    protected Optional<String> shiftInAbsence() {
+        return Optional.empty();
+    }
+
+    @Override
+    public SocketAddress localAddress() {
+        return new InetSocketAddress(1);
+    }
+
+    @Override
+    public SocketAddress remoteAddress() {
+        return new InetSocketAddress(2);
+    }
+
+    @Override
+    public void close() {}
+
+    @Override
+    protected void stopAccepting() {}
+
+    @Override
+    protected void stopThreads() {}
+
+    @Override
+    public Cancellable after(long nanos, Runnable task) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Listener listen(SocketAddress address, Protocol protocol, Options options) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
+        throw new UnsupportedOperationException();
+    }
+}
