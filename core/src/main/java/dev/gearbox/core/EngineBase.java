@@ -226,6 +226,7 @@ public abstract class EngineBase implements Engine {
                     }
                 }
                 stopThreads();
+                RunningEngines.remove(this);
                 shutdown = graceful ? Shutdown.GRACEFUL : Shutdown.FORCED;
                 if (interrupted) {
                     Thread.currentThread().interrupt();

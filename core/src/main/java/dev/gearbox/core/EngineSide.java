@@ -62,6 +62,8 @@ public final class EngineSide {
     private final @Nullable Listener listener;
     private @Nullable CompletableFuture<Connection> opened;
     private final long born = System.nanoTime();
+    /** Until the session is open; null if nobody records it. */
+    private @Nullable QueueWaitEvent queued = QueueWaitEvent.started();
 
     private final Mailbox mailbox = new Mailbox();
     private final Timers timers = new Timers(this);
@@ -155,6 +157,10 @@ public final class EngineSide {
         }
         origin = engine;
         engine.counters().queueNanos.add(System.nanoTime() - born);
+        if (queued != null) {
+            queued.over(engine, this);
+            queued = null;
+        }
         outbound = new Outbound(engine.pool());
         join(engineTransport);
         openSession();

@@ -115,4 +115,11 @@ public record EngineStats(
     public double loopUtilisation() {
         return busyNanos + waitNanos == 0 ? Double.NaN : (double) busyNanos / (busyNanos + waitNanos);
     }
+
+    /** As {@link #loopUtilisation}, of the time since the same engine had counted {@code earlier}; NaN too if no time has passed. */
+    public double loopUtilisationSince(EngineStats earlier) {
+        long busy = busyNanos - earlier.busyNanos;
+        long all = busy + waitNanos - earlier.waitNanos;
+        return all == 0 ? Double.NaN : (double) busy / all;
+    }
 }

@@ -69,6 +69,8 @@ public abstract class EventLoop {
     private boolean waiting;
     private long roundBegan;
     private long mark;
+    /** Began at the mark; null while nobody records it. */
+    private @Nullable LoopBlockedEvent recorded;
 
     /** A loop whose thread does not run yet: {@link #start} it when the subclass is whole. */
     protected EventLoop(EngineBase engine, String threadName) {
@@ -284,6 +286,7 @@ public abstract class EventLoop {
         return occupancy;
     }
 
+    /** Its thread's, too. */
     final String name() {
         return name;
     }
@@ -303,6 +306,7 @@ public abstract class EventLoop {
         Thread.currentThread().setName(name);
         work(() -> {
             account();
+            recordedOver("connection " + guilty.connection());
             guilty.stray(new Stray(since, renew()));
             requireNonNull(occupancy).taken();
         });
@@ -329,6 +333,7 @@ public abstract class EventLoop {
             waitNanos.setOpaque(waitNanos.getPlain() + now - mark);
             roundBegan = now;
             mark = now;
+            recorded = LoopBlockedEvent.next(recorded);
         }
     }
 
@@ -337,10 +342,12 @@ public abstract class EventLoop {
         events.setOpaque(events.getPlain() + 1);
         queuedNanos.setOpaque(queuedNanos.getPlain() + mark - roundBegan);
         long nanos = account();
+        recordedOver(what);
         if (what instanceof LoopTransport connection) {
-            connection.side().spent(nanos);
+            EngineSide side = connection.side();
+            side.spent(nanos);
             if (nanos > SlowTurns.NANOS) {
-                engine.tellSlow(connection.side(), nanos);
+                engine.tellSlow(side, nanos);
             }
         }
         if (nanos > STALL) {
@@ -353,6 +360,13 @@ public abstract class EventLoop {
     }
 
     /** How long the loop was busy since the last word. */
+    private void recordedOver(Object what) {
+        if (recorded != null) {
+            recorded.over(this, what);
+        }
+        recorded = LoopBlockedEvent.next(recorded);
+    }
+
     private long account() {
         long now = System.nanoTime();
         long nanos = now - mark;

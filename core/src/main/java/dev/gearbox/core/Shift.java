@@ -37,6 +37,8 @@ final class Shift implements Runnable {
     private long dueSince;
     private boolean between;
     private @Nullable Throwable declined;
+    /** Null while nobody records it. */
+    private @Nullable ShiftEvent event;
 
     /** What it is for. */
     enum Purpose {
@@ -114,7 +116,9 @@ final class Shift implements Runnable {
     /** The letter: in a turn of the old engine. */
     @Override
     public void run() {
-        left = side.engine();
+        EngineBase from = side.engine();
+        left = from;
+        event = ShiftEvent.started(from, target, purpose);
         if (side.isEnding() && !target.takesEnding()) {
             fail(CONNECTION_CLOSED, "the connection is about to close", null);
         } else if (purpose == Purpose.PARK && !side.isQuiet()) {
@@ -140,6 +144,7 @@ final class Shift implements Runnable {
 
     private void fail(ShiftException.Reason reason, String why, @Nullable Throwable cause) {
         target.giveUp(side);
+        record(reason.name(), why);
         EngineBase stays = side.engine();
         if (purpose == Purpose.MOVE) {
             stays.counters().shiftsFailed.increment();
@@ -204,6 +209,7 @@ final class Shift implements Runnable {
             to.counters().shiftNanos.add(pause);
             ShiftObservers.tell(side.connection(), from, to, pause);
         }
+        record("MOVED", null);
         side.endShift(this);
         done.complete(null);
     }
@@ -212,6 +218,7 @@ final class Shift implements Runnable {
     void abandon() {
         leaveHome();
         target.giveUp(side);
+        record(CONNECTION_CLOSED.name(), "it closed on its way");
         done.completeExceptionally(new ShiftException(
                 CONNECTION_CLOSED, side.connection() + " was not shifted to " + target + ": it is closed", declined));
     }
@@ -220,6 +227,12 @@ final class Shift implements Runnable {
         if (home != null) {
             home.unassign();
             home = null;
+        }
+    }
+
+    private void record(String outcome, @Nullable String why) {
+        if (event != null) {
+            event.answered(side, outcome, why);
         }
     }
 

@@ -59,7 +59,7 @@ public final class AutoModel implements IoModel {
                 "starts on one engine, and shifts single connections to others by what they do",
                 "our own: shifts by direct signals, no hill climbing",
                 // It takes a few callbacks to know one that blocks.
-                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.ELASTIC)),
+                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING)),
                 List.of(
                         new Parameter.Part(
                                 START,

@@ -42,7 +42,7 @@ public final class EvictingModel implements IoModel {
                 "evicting",
                 "event loops that a blocked callback does not stop; who blocks moves away until it behaves",
                 "Go's sysmon; Vert.x, blocked thread checker; a fresh thread for the loop and a shift for the guilty",
-                EnumSet.complementOf(EnumSet.of(Capability.ELASTIC)),
+                EnumSet.allOf(Capability.class),
                 List.of(
                         new Parameter.Part(
                                 ON, "selector", "loops where connections come in: selector, reactors, epoll"),

@@ -87,9 +87,4 @@ abstract class NonBlockingLink extends ReadyTransport implements SelectorLoop.Re
     final boolean isCurrent() {
         return !released && !side().isOver();
     }
-
-    @Override
-    public final String toString() {
-        return "connection " + channel;
-    }
 }

@@ -167,9 +167,4 @@ final class EpollLink extends ReadyTransport implements EpollLoop.Ready, LoopTra
     public EpollLoop loop() {
         return loop;
     }
-
-    @Override
-    public String toString() {
-        return "connection on descriptor " + descriptor;
-    }
 }

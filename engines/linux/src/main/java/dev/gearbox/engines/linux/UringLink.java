@@ -288,6 +288,6 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
 
     @Override
     public String toString() {
-        return "connection in slot " + slot;
+        return "connection " + side.localAddress() + " - " + side.remoteAddress();
     }
 }
