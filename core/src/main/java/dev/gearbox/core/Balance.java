@@ -14,7 +14,7 @@ final class Balance {
     static final double WIDE = 0.2;
     /** Loops that have differed by more than {@link #WIDE} are evened out until they differ by less than this. */
     static final double NARROW = 0.1;
-    /** Moves at once: a loop spends some 20 to 50 us on each. */
+    /** Moves at once: each keeps its loop from something else. */
     static final int MOST = 64;
     /** A smaller share is not worth the move. */
     private static final double LEAST = 0.0001;
