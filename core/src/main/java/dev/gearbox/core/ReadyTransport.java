@@ -108,4 +108,10 @@ public abstract class ReadyTransport implements Transport {
         side.sent(count);
         return count == length;
     }
+
+    /** As the log names it. */
+    @Override
+    public final String toString() {
+        return "connection " + side.connection();
+    }
 }

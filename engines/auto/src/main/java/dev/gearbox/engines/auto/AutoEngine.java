@@ -196,8 +196,7 @@ final class AutoEngine extends CompositeEngine {
         one.departs();
         long asked = System.nanoTime();
         one.side()
-                .connection()
-                .shiftTo(requireNonNull(places.get(decision.to())))
+                .arrange(requireNonNull(places.get(decision.to())))
                 .whenComplete((done, failure) -> {
                     long nanos = System.nanoTime() - asked;
                     Optional<String> refusal = Optional.ofNullable(failure).map(Throwable::toString);
