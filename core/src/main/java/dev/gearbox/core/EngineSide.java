@@ -690,7 +690,12 @@ public final class EngineSide {
         return (long) BUSY.getOpaque(this);
     }
 
-    /** In a turn, between two callbacks: as {@link #shiftTo}, due now. */
+    /** From any thread: as {@link Connection#shiftTo}, but a shift that somebody asks for meanwhile is not refused because of this one: it follows. */
+    public CompletionStage<Void> arrange(Engine part) {
+        return Shift.arrange(this, part);
+    }
+
+    /** In a turn, between two callbacks: as {@link #arrange}, due now. */
     CompletionStage<Void> shiftNow(Engine target) {
         return Shift.now(this, target);
     }

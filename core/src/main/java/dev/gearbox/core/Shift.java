@@ -44,6 +44,8 @@ final class Shift implements Runnable {
     enum Purpose {
         /** Somebody wants it elsewhere. */
         MOVE,
+        /** Whoever arranges what an engine is made of, or relieves its loops, wants it elsewhere. */
+        ARRANGE,
         /** It is to sleep there. */
         PARK,
         /** It slept, and has something to do. */
@@ -61,6 +63,11 @@ final class Shift implements Runnable {
         return new Shift(side, target, Purpose.MOVE).request();
     }
 
+    /** From any thread: gives way to one that somebody asks for. */
+    static CompletionStage<Void> arrange(EngineSide side, Engine part) {
+        return new Shift(side, new Destination.OtherEngine(part), Purpose.ARRANGE).request();
+    }
+
     /** From any thread: the connection is to sleep there. */
     static CompletionStage<Void> park(EngineSide side, Engine quiet) {
         return new Shift(side, new Destination.OtherEngine(quiet), Purpose.PARK).request();
@@ -76,7 +83,7 @@ final class Shift implements Runnable {
 
     /** In a turn, between two callbacks: due at once, or refused because there is another. */
     static CompletionStage<Void> now(EngineSide side, Engine target) {
-        Shift shift = new Shift(side, new Destination.OtherEngine(target), Purpose.MOVE);
+        Shift shift = new Shift(side, new Destination.OtherEngine(target), Purpose.ARRANGE);
         if (side.beginShift(shift)) {
             shift.run();
         } else {
@@ -96,11 +103,11 @@ final class Shift implements Runnable {
             if (other == null) {
                 continue;
             }
-            if (other.purpose == Purpose.MOVE || purpose == Purpose.PARK) {
+            if (other.purpose == Purpose.MOVE || purpose != Purpose.MOVE) {
                 target.giveUp(side);
                 tellUnderWay();
             } else {
-                // A nap is nothing that whoever asks from outside should have to know of.
+                // What an engine does by itself is nothing that whoever asks from outside should have to know of.
                 CompletionStage<Void> _ = other.done.whenComplete((moved, failure) -> request());
             }
             return done;

@@ -195,14 +195,11 @@ final class AutoEngine extends CompositeEngine {
         one.suspect(decision.signals().atMillis());
         one.departs();
         long asked = System.nanoTime();
-        one.side()
-                .connection()
-                .shiftTo(requireNonNull(places.get(decision.to())))
-                .whenComplete((done, failure) -> {
-                    long nanos = System.nanoTime() - asked;
-                    Optional<String> refusal = Optional.ofNullable(failure).map(Throwable::toString);
-                    news.add(() -> answered(one, number, decision, nanos, refusal));
-                });
+        one.side().arrange(requireNonNull(places.get(decision.to()))).whenComplete((done, failure) -> {
+            long nanos = System.nanoTime() - asked;
+            Optional<String> refusal = Optional.ofNullable(failure).map(Throwable::toString);
+            news.add(() -> answered(one, number, decision, nanos, refusal));
+        });
     }
 
     private void answered(Case one, long number, Decision decision, long nanos, Optional<String> refusal) {

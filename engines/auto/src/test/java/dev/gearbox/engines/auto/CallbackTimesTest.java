@@ -87,7 +87,7 @@ final class CallbackTimesTest {
         CallbackTimes.Reading reading = times.read();
         assertThat(reading.slow()).isGreaterThanOrEqualTo(2);
         assertThat(reading.processorNanos()).isGreaterThanOrEqualTo(2 * LONG);
-        assertThat(reading.calmCallbacks()).isZero();
+        assertThat(reading.calmCallbacks()).as("but for the task that ends it").isLessThanOrEqualTo(1);
     }
 
     @Test
