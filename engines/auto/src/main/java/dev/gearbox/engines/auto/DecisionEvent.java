@@ -72,7 +72,8 @@ final class DecisionEvent extends Event {
     double utilisation;
 
     @Label("Event Queue Wait")
-    @Description("How long an event there was ready, on average, before its turn came; negative where there are no loops")
+    @Description(
+            "How long an event there was ready, on average, before its turn came; negative where there are no loops")
     @Timespan
     long eventQueueWait;
 
