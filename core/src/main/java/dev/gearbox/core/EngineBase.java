@@ -130,6 +130,11 @@ public abstract class EngineBase implements Engine {
         emigrants.remove(side);
     }
 
+    /** From any thread: the live connections that this loop drives: a snapshot without order. */
+    final Stream<EngineSide> connectionsOn(EventLoop loop) {
+        return live.stream().filter(side -> side.isOn(loop));
+    }
+
     /** For every call that needs a running engine. */
     protected final void requireOpen() {
         if (closing) {
@@ -161,7 +166,7 @@ public abstract class EngineBase implements Engine {
     }
 
     /** Figures of the engine's own loops. */
-    protected LoopStats loops() {
+    protected LoopStats loopStats() {
         return LoopStats.NONE;
     }
 
@@ -172,7 +177,7 @@ public abstract class EngineBase implements Engine {
 
     @Override
     public final EngineStats stats() {
-        LoopStats loops = loops();
+        LoopStats loops = loopStats();
         return new EngineStats(
                 live.size(),
                 (int) live.stream().filter(EngineSide::isParked).count(),
@@ -185,6 +190,7 @@ public abstract class EngineBase implements Engine {
                 counters.bytesRead.sum(),
                 counters.bytesWritten.sum(),
                 counters.wakeups.sum(),
+                counters.moves.sum(),
                 counters.shiftsIn.sum(),
                 counters.shiftsOut.sum(),
                 counters.shiftsFailed.sum(),

@@ -43,10 +43,12 @@ public final class EngineSide {
 
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
     private static final VarHandle SHIFT;
+    private static final VarHandle BUSY;
 
     static {
         try {
             SHIFT = MethodHandles.lookup().findVarHandle(EngineSide.class, "shift", Shift.class);
+            BUSY = MethodHandles.lookup().findVarHandle(EngineSide.class, "busyNanos", long.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -74,6 +76,8 @@ public final class EngineSide {
     private volatile boolean over;
     /** The one that is under way. */
     private volatile @Nullable Shift shift;
+    /** Of its loop's thread; by its handle. */
+    private long busyNanos;
 
     private @Nullable Outbound outbound;
     private @Nullable Throwable cause;
@@ -158,6 +162,7 @@ public final class EngineSide {
             queued = null;
         }
         outbound = new Outbound(engine.pool());
+        join(engineTransport);
         openSession();
         return true;
     }
@@ -173,11 +178,12 @@ public final class EngineSide {
     private boolean arrive(Transport engineTransport, Shift moving) {
         EngineBase engine = engineTransport.engine();
         Transport before = requireNonNull(transport);
-        if (!moving.isReturning() && engine.isClosing()) {
+        boolean stays = before.engine().equals(engine);
+        if (!stays && engine.isClosing()) {
             return false;
         }
         use(engineTransport);
-        if (!moving.isReturning()) {
+        if (!stays) {
             if (listener != null) {
                 requireNonNull(origin).follow(this);
             }
@@ -191,7 +197,15 @@ public final class EngineSide {
         inbound.hold(parked);
         inbound.offerAgain();
         moving.answer();
+        join(engineTransport);
         return true;
+    }
+
+    /** Before any callback there, which may take long: the loop may be one that is to be left again. */
+    private void join(Transport engineTransport) {
+        if (engineTransport instanceof LoopTransport there) {
+            there.loop().joined(this);
+        }
     }
 
     /** As {@link #declined(DetachedSocket, Throwable)}, because the engine is closing. */
@@ -304,8 +318,7 @@ public final class EngineSide {
         }
         over = true;
         Shift moving = shift;
-        if (moving != null) {
-            endShift(moving);
+        if (moving != null && endShift(moving)) {
             moving.abandon();
         }
         timers.clear();
@@ -647,7 +660,34 @@ public final class EngineSide {
         return requireNonNull(transport)
                 .underneath()
                 .map(below -> below.shiftTo(target))
-                .orElseGet(() -> Shift.request(this, target));
+                .orElseGet(() -> Shift.request(this, new Destination.OtherEngine(target)));
+    }
+
+    /** From any thread: the event loop that drives it, or did last if it is on its way; null if none does. */
+    @Nullable
+    EventLoop loop() {
+        return transport instanceof LoopTransport there ? there.loop() : null;
+    }
+
+    /** From any thread: whether an event loop drives it, this one. */
+    boolean isOn(EventLoop loop) {
+        return loop.equals(loop());
+    }
+
+    /** From any thread: completes when the shift that is under way has its answer; at once if there is none. */
+    CompletionStage<Void> shiftAnswered() {
+        Shift moving = shift;
+        return moving == null ? CompletableFuture.completedStage(null) : moving.answered();
+    }
+
+    /** On the loop's thread: one event of this connection's kept the loop for so long. */
+    void spent(long nanos) {
+        BUSY.setOpaque(this, busyNanos + nanos);
+    }
+
+    /** From any thread: how long its events have kept loops so far, in nanoseconds; tasks not counted. */
+    long busyNanos() {
+        return (long) BUSY.getOpaque(this);
     }
 
     /** In a turn, between two callbacks: as {@link #shiftTo}, due now. */
@@ -685,8 +725,8 @@ public final class EngineSide {
     }
 
     /** From any thread: there may be another. */
-    void endShift(Shift answered) {
-        SHIFT.compareAndSet(this, answered, null);
+    boolean endShift(Shift answered) {
+        return SHIFT.compareAndSet(this, answered, null);
     }
 
     /** In a turn: the engine is to let go. */

@@ -73,6 +73,10 @@ final class EngineStatisticsEvent extends Event {
     @Description("Times that another thread had to wake one of the engine's")
     final long wakeups;
 
+    @Label("Moves")
+    @Description("Times that a connection went from one of the engine's loops to another")
+    final long moves;
+
     @Label("Shifts In")
     @Description("Connections that it took over from another engine")
     final long shiftsIn;
@@ -132,6 +136,7 @@ final class EngineStatisticsEvent extends Event {
         bytesRead = now.bytesRead();
         bytesWritten = now.bytesWritten();
         wakeups = now.wakeups();
+        moves = now.moves();
         shiftsIn = now.shiftsIn();
         shiftsOut = now.shiftsOut();
         shiftsFailed = now.shiftsFailed();

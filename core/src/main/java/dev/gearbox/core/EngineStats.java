@@ -15,6 +15,7 @@ package dev.gearbox.core;
  * @param bytesRead from sockets
  * @param bytesWritten to sockets
  * @param wakeups times that another thread had to wake one of the engine's
+ * @param moves times that a connection went from one of its loops to another
  * @param shiftsIn connections that it took over from another engine
  * @param shiftsOut connections that another engine took over from it
  * @param shiftsFailed shifts that were asked for and after which it still had the connection
@@ -39,6 +40,7 @@ public record EngineStats(
         long bytesRead,
         long bytesWritten,
         long wakeups,
+        long moves,
         long shiftsIn,
         long shiftsOut,
         long shiftsFailed,
@@ -52,7 +54,7 @@ public record EngineStats(
         long relievedLoops) {
     /** Nothing at all. */
     public static final EngineStats NONE =
-            new EngineStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+            new EngineStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /** Both together: of several engines that are one. */
     public EngineStats plus(EngineStats other) {
@@ -68,6 +70,7 @@ public record EngineStats(
                 bytesRead + other.bytesRead,
                 bytesWritten + other.bytesWritten,
                 wakeups + other.wakeups,
+                moves + other.moves,
                 shiftsIn + other.shiftsIn,
                 shiftsOut + other.shiftsOut,
                 shiftsFailed + other.shiftsFailed,
@@ -94,6 +97,7 @@ public record EngineStats(
                 bytesRead,
                 bytesWritten,
                 wakeups,
+                moves,
                 shiftsIn,
                 shiftsOut,
                 shiftsFailed,

@@ -21,6 +21,11 @@ public interface LoopTransport extends Transport, Runnable {
     }
 
     @Override
+    default void takenBack(DetachedSocket socket) {
+        ((EventLoopEngine<?>) engine()).takeBack(loop(), new Handoff(socket, side()));
+    }
+
+    @Override
     default void wake() {
         loop().execute(this);
     }

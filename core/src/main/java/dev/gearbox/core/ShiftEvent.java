@@ -26,7 +26,7 @@ final class ShiftEvent extends Event {
     String from = "";
 
     @Label("To")
-    @Description("The engine that it was to go to")
+    @Description("The engine or the loop that it was to go to")
     String to = "";
 
     @Label("Purpose")
@@ -45,7 +45,7 @@ final class ShiftEvent extends Event {
     private ShiftEvent() {}
 
     /** In a turn of {@code left}: one that begins now; null if nobody records it. */
-    static @Nullable ShiftEvent started(Engine left, Engine target, Enum<?> purpose) {
+    static @Nullable ShiftEvent started(EngineBase left, Destination target, Shift.Purpose purpose) {
         if (!PROBE.isEnabled()) {
             return null;
         }

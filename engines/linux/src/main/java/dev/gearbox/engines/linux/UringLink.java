@@ -3,12 +3,10 @@ package dev.gearbox.engines.linux;
 import static dev.gearbox.engines.linux.UringConstants.CQE_BUFFER_SHIFT;
 import static dev.gearbox.engines.linux.UringConstants.CQE_MORE;
 
-import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.LoopTransport;
 import dev.gearbox.core.PooledBuffer;
 import dev.gearbox.core.sockets.DescriptorSocket;
-import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
 
 /**
@@ -241,19 +239,6 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
         gone = true;
         giveUp();
         side.released(socket);
-    }
-
-    @Override
-    public void takenBack(DetachedSocket socket) {
-        loop.assign();
-        loop.execute(() -> {
-            try {
-                moved(loop, SocketForms.asDescriptor(socket), side);
-            } catch (IOException | UnsupportedOperationException failure) {
-                loop.unassign();
-                side.declined(socket, failure);
-            }
-        });
     }
 
     private void leave() {
