@@ -74,7 +74,7 @@ final class EngineStatisticsEvent extends Event {
     final long wakeups;
 
     @Label("Moves")
-    @Description("Times that a connection went from one of its loops to another")
+    @Description("Times that a connection went from one of the engine's loops to another")
     final long moves;
 
     @Label("Shifts In")

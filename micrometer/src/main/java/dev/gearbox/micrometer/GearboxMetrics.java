@@ -147,6 +147,11 @@ public final class GearboxMetrics implements MeterBinder, AutoCloseable {
                     "blocks",
                     "How many of these ended by a fresh thread that went on with the loop",
                     EngineStats::relievedLoops);
+            counter(
+                    "gearbox.loops.moves",
+                    "moves",
+                    "Times that a connection went from one of the engine's loops to another",
+                    EngineStats::moves);
             timer(
                     "gearbox.event.queue.wait",
                     "Of events that a loop handles: how long they had been ready when their turn came",

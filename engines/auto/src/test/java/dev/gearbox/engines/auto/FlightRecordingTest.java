@@ -55,7 +55,7 @@ class FlightRecordingTest {
     void partsSayWhatTheyArePartOf() throws IOException {
         recording.enable("gearbox.EngineStatistics").with("period", "endChunk");
         recording.start();
-        try (Engine whole = Engines.start("parking?on=selector")) {
+        try (Engine whole = Engines.start("parking")) {
             List<RecordedEvent> figures = recorded("gearbox.EngineStatistics");
             assertThat(figures)
                     .filteredOn(event -> event.getString("engine").equals(whole.toString()))
