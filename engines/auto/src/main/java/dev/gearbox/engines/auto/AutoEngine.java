@@ -134,6 +134,11 @@ final class AutoEngine extends CompositeEngine {
                 .findFirst();
     }
 
+    /** One engine may stand for several places: then a connection is where it was sent. */
+    private boolean stillAt(Case one) {
+        return one.side().engine().equals(places.get(one.place()));
+    }
+
     /** What the parts did since the last time. */
     private Map<EngineBase, Case.Load> loads() {
         Map<EngineBase, Case.Load> loads = new HashMap<>();
@@ -150,7 +155,7 @@ final class AutoEngine extends CompositeEngine {
         if (one.side().isOver()) {
             return false;
         }
-        Optional<Place> place = placeOf(one.side());
+        Optional<Place> place = stillAt(one) ? Optional.of(one.place()) : placeOf(one.side());
         if (place.isEmpty()) {
             one.acquit();
             return false;
