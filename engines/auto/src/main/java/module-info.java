@@ -1,12 +1,18 @@
 import dev.gearbox.core.IoModel;
 
-/** Engines made of engines, which shift connections among their parts. Nothing is exported: they are found by {@link java.util.ServiceLoader}. */
+/** Engines made of engines, which shift connections among their parts. They are found by {@link java.util.ServiceLoader}; exported is
+ * only when and why connections are shifted, as functions. */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.engines.auto {
     requires static transitive org.jspecify;
     requires dev.gearbox.core;
+    requires java.management;
+    requires jdk.jfr;
+
+    exports dev.gearbox.engines.auto.policy;
 
     provides IoModel with
+            dev.gearbox.engines.auto.AutoModel,
             dev.gearbox.engines.auto.EvictingModel,
             dev.gearbox.engines.auto.ParkingModel;
 }

@@ -31,6 +31,9 @@ final class CheckShiftCommand implements Callable<Integer> {
     @Option(names = "--quick", description = "A tenth of the shifts.")
     private boolean quick;
 
+    @Option(names = "--shifts", paramLabel = "N", description = "How many (default: 100000; with --quick 10000).")
+    private String shifts = "";
+
     @Option(
             names = "--engine",
             paramLabel = "SPEC",
@@ -57,7 +60,7 @@ final class CheckShiftCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         int guests = (int) Words.whole("--connections", connections, 1, 10_000);
         long drawn = Words.whole("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE);
-        ShiftPlan plan = new ShiftPlan(specs(guests), guests, quick ? QUICK : SHIFTS, drawn);
+        ShiftPlan plan = new ShiftPlan(specs(guests), guests, wanted(), drawn);
         long begin = System.nanoTime();
         ShiftReport report;
         try (Interruption _ = Interruption.ofThisThread();
@@ -78,6 +81,11 @@ final class CheckShiftCommand implements Callable<Integer> {
             }
         }
         return report.holds() ? 0 : 1;
+    }
+
+    private long wanted() {
+        long usual = quick ? QUICK : SHIFTS;
+        return shifts.isEmpty() ? usual : Words.whole("--shifts", shifts, 2, 1_000_000_000);
     }
 
     private static Duration left(long begin, double done) {

@@ -149,6 +149,9 @@ final class Lineup {
 
     /** Why its connections do not move, in a sentence. */
     static Optional<String> missingForShifts(IoModel model) {
+        if (model.card().isComposite()) {
+            return Optional.of(leftOut(model.card().name(), "it is made of engines that take part themselves"));
+        }
         Set<Capability> lacking = EnumSet.of(Capability.SERVER, Capability.SHIFT_IN, Capability.SHIFT_OUT);
         lacking.removeAll(model.card().capabilities());
         return lacking.isEmpty()

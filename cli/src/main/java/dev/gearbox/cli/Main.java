@@ -38,6 +38,7 @@ public final class Main {
                 .addSubcommand(new ClaimsCommand(console, study))
                 .addSubcommand(new CompareCommand(console, study))
                 .addSubcommand(new ReportCommand(console, study))
+                .addSubcommand(new DecisionsCommand(console))
                 .addSubcommand(new HistoryCommand(console))
                 .addSubcommand(new CommandLine(new CheckCommand(console)).addSubcommand(new CheckShiftCommand(console)))
                 .addSubcommand(new EnginesCommand(console))

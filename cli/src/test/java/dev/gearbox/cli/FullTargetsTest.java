@@ -23,7 +23,17 @@ class FullTargetsTest {
     private static final int PATIENCE = 20;
 
     @ParameterizedTest
-    @CsvSource({"selector,pool?threads=1", "threads,pool?threads=1", "epoll,uring?slots=1", "virtual,uring?slots=1"})
+    @CsvSource({
+        "selector,pool?threads=1",
+        "threads,pool?threads=1",
+        "epoll,uring?slots=1",
+        "virtual,uring?slots=1",
+        "netty-nio,uring?slots=1",
+        "netty-epoll,pool?threads=1",
+        "netty-uring,uring?slots=1",
+        "async,pool?threads=1",
+        "async?style=future,uring?slots=1"
+    })
     void theSecondStays(String from, String to) throws Exception {
         LinkedBlockingQueue<Connection> opened = new LinkedBlockingQueue<>();
         try (Engine old = Engines.start(from);

@@ -35,7 +35,7 @@ final class RunCommandTest {
     @TempDir
     private Path folder = Path.of(".");
 
-    private static Study study(String measure, String expect) {
+    static Study study(String measure, String expect) {
         return new Study("small", "What is there to see?", List.of(workload("tiny", measure, expect)));
     }
 

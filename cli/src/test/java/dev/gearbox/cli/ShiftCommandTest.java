@@ -216,8 +216,8 @@ final class ShiftCommandTest {
     void an_engine_that_takes_none_is_refused_before_it_is_started() throws Exception {
         try (Serving serving = serving("selector");
                 Socket client = serving.client()) {
-            Serving.Said said = serving.shift("all", "--to", "async");
-            assertThat(said.err()).startsWith("gearbox: async takes no live connections over. These do: ");
+            Serving.Said said = serving.shift("all", "--to", "mina");
+            assertThat(said.err()).startsWith("gearbox: mina takes no live connections over. These do: ");
             assertThat(said.code()).isEqualTo(Main.REFUSED);
             assertThat(serving.engines.all()).hasSize(1);
             Serving.echo(client);
@@ -226,7 +226,7 @@ final class ShiftCommandTest {
 
     @Test
     void a_shift_that_fails_is_told_with_its_reason_and_the_connection_lives() throws Exception {
-        try (Serving serving = serving("async");
+        try (Serving serving = serving("mina");
                 Socket client = serving.client()) {
             Serving.Said said = serving.shift(name(client), "--to", "virtual");
             assertThat(said.code()).isEqualTo(1);
@@ -240,7 +240,7 @@ final class ShiftCommandTest {
             assertThat(said.code()).isEqualTo(1);
             JsonNode stayed = JsonMapper.shared().readTree(said.out()).path("stayed");
             assertThat(stayed.path(0).path("reason").asString()).isEqualTo("INCAPABLE");
-            assertThat(stayed.path(0).path("engine").asString()).startsWith("async");
+            assertThat(stayed.path(0).path("engine").asString()).startsWith("mina");
         }
     }
 

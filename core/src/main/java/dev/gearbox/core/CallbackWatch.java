@@ -1,7 +1,7 @@
 package dev.gearbox.core;
 
 /** Is told when callbacks of a session begin and end, on their thread: for who has to know how long they take. */
-interface CallbackWatch {
+public interface CallbackWatch {
     /**
      * A callback is about to begin.
      *

@@ -18,6 +18,11 @@ final class Callbacks {
     private @Nullable Thread inside;
     private @Nullable PooledBuffer offered;
     private @Nullable CallbackWatch watch;
+    private @Nullable CallbackWatch observer;
+    /** Who was told of the callback that we are in, and what it said. */
+    private @Nullable CallbackWatch told;
+
+    private long observed;
     /** How many there were: who looks from outside may see it late. */
     private int count;
 
@@ -35,18 +40,33 @@ final class Callbacks {
         watch = watching;
     }
 
+    /** Between two callbacks, or in one: who is told of those that begin from now on, besides; null: nobody. */
+    void observe(@Nullable CallbackWatch observing) {
+        observer = observing;
+    }
+
     private long enter() {
-        CallbackWatch told = watch;
-        long begun = told == null ? 0 : told.begins(side);
+        CallbackWatch observing = observer;
+        if (observing != null) {
+            told = observing;
+            observed = observing.begins(side);
+        }
+        CallbackWatch watching = watch;
+        long begun = watching == null ? 0 : watching.begins(side);
         inside = Thread.currentThread();
         return begun;
     }
 
     private void leave(long begun) {
         inside = null;
-        CallbackWatch told = watch;
-        if (told != null) {
-            told.ends(side, begun);
+        CallbackWatch watching = watch;
+        if (watching != null) {
+            watching.ends(side, begun);
+        }
+        CallbackWatch observing = told;
+        if (observing != null) {
+            told = null;
+            observing.ends(side, observed);
         }
     }
 

@@ -17,5 +17,7 @@ public enum Capability {
     /** Adopts live connections of other engines: {@link Connection#shiftTo}. */
     SHIFT_IN,
     /** Lets go of live connections, at once, whatever they wait for. */
-    SHIFT_OUT
+    SHIFT_OUT,
+    /** Can have more loops, or fewer, while it runs: {@link Engine#loops}. */
+    ELASTIC
 }

@@ -111,6 +111,7 @@ public abstract class CompositeEngine implements Engine {
                         how = Shutdown.FORCED;
                     }
                 }
+                RunningEngines.remove(this);
                 shutdown = how;
             }
             return shutdown;

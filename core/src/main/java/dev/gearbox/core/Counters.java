@@ -11,6 +11,7 @@ public final class Counters {
     public final LongAdder queueNanos = new LongAdder();
     public final LongAdder bytesRead = new LongAdder();
     public final LongAdder bytesWritten = new LongAdder();
+    public final LongAdder moves = new LongAdder();
     public final LongAdder wakeups = new LongAdder();
     final LongAdder shiftsIn = new LongAdder();
     final LongAdder shiftsOut = new LongAdder();

@@ -3,6 +3,7 @@ package dev.gearbox.core;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
@@ -41,6 +42,11 @@ public interface Engine extends AutoCloseable {
      *     IOException}, what the protocol threw, or {@link IllegalStateException} if the engine is closed
      */
     CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options);
+
+    /** Its loops, if their number can change while it runs: {@link Capability#ELASTIC}. */
+    default Optional<Loops> loops() {
+        return Optional.empty();
+    }
 
     /** What really does the I/O underneath, as far as the engine can tell: it is stamped on every result. Its string is its spec. */
     String backend();

@@ -30,6 +30,7 @@ public abstract class EngineBase implements Engine {
 
     private volatile boolean closing;
     private volatile @Nullable CompositeEngine whole;
+    private volatile @Nullable SlowTurns slowTurns;
     private @Nullable Shutdown shutdown;
 
     /**
@@ -72,6 +73,18 @@ public abstract class EngineBase implements Engine {
 
     final void belongTo(CompositeEngine composite) {
         whole = composite;
+    }
+
+    /** Who is told from now on of turns that keep this engine's loops; where there are no loops, nobody ever. */
+    public final void onSlowTurns(SlowTurns told) {
+        slowTurns = told;
+    }
+
+    final void tellSlow(EngineSide side, long nanos) {
+        SlowTurns told = slowTurns;
+        if (told != null) {
+            told.slow(side, nanos);
+        }
     }
 
     /** As whom {@link Connection#engine} shows it: the engine that it is a part of, if it is. */
@@ -117,6 +130,11 @@ public abstract class EngineBase implements Engine {
         emigrants.remove(side);
     }
 
+    /** From any thread: the live connections that this loop drives: a snapshot without order. */
+    final Stream<EngineSide> connectionsOn(EventLoop loop) {
+        return live.stream().filter(side -> side.isOn(loop));
+    }
+
     /** For every call that needs a running engine. */
     protected final void requireOpen() {
         if (closing) {
@@ -148,7 +166,7 @@ public abstract class EngineBase implements Engine {
     }
 
     /** Figures of the engine's own loops. */
-    protected LoopStats loops() {
+    protected LoopStats loopStats() {
         return LoopStats.NONE;
     }
 
@@ -159,7 +177,7 @@ public abstract class EngineBase implements Engine {
 
     @Override
     public final EngineStats stats() {
-        LoopStats loops = loops();
+        LoopStats loops = loopStats();
         return new EngineStats(
                 live.size(),
                 (int) live.stream().filter(EngineSide::isParked).count(),
@@ -172,6 +190,7 @@ public abstract class EngineBase implements Engine {
                 counters.bytesRead.sum(),
                 counters.bytesWritten.sum(),
                 counters.wakeups.sum(),
+                counters.moves.sum(),
                 counters.shiftsIn.sum(),
                 counters.shiftsOut.sum(),
                 counters.shiftsFailed.sum(),
@@ -179,6 +198,8 @@ public abstract class EngineBase implements Engine {
                 loops.busyNanos(),
                 loops.waitNanos(),
                 loops.longestNanos(),
+                loops.events(),
+                loops.queuedNanos(),
                 counters.blockedLoops.sum(),
                 counters.relievedLoops.sum());
     }
@@ -205,6 +226,7 @@ public abstract class EngineBase implements Engine {
                     }
                 }
                 stopThreads();
+                RunningEngines.remove(this);
                 shutdown = graceful ? Shutdown.GRACEFUL : Shutdown.FORCED;
                 if (interrupted) {
                     Thread.currentThread().interrupt();

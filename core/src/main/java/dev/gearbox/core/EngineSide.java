@@ -43,10 +43,12 @@ public final class EngineSide {
 
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
     private static final VarHandle SHIFT;
+    private static final VarHandle BUSY;
 
     static {
         try {
             SHIFT = MethodHandles.lookup().findVarHandle(EngineSide.class, "shift", Shift.class);
+            BUSY = MethodHandles.lookup().findVarHandle(EngineSide.class, "busyNanos", long.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -60,6 +62,8 @@ public final class EngineSide {
     private final @Nullable Listener listener;
     private @Nullable CompletableFuture<Connection> opened;
     private final long born = System.nanoTime();
+    /** Until the session is open; null if nobody records it. */
+    private @Nullable QueueWaitEvent queued = QueueWaitEvent.started();
 
     private final Mailbox mailbox = new Mailbox();
     private final Timers timers = new Timers(this);
@@ -72,6 +76,8 @@ public final class EngineSide {
     private volatile boolean over;
     /** The one that is under way. */
     private volatile @Nullable Shift shift;
+    /** Of its loop's thread; by its handle. */
+    private long busyNanos;
 
     private @Nullable Outbound outbound;
     private @Nullable Throwable cause;
@@ -85,6 +91,8 @@ public final class EngineSide {
     private boolean shiftDue;
     /** Where a parked connection goes when it has something to do. */
     private @Nullable EngineBase wakesAt;
+    /** In both directions; who looks from outside may see it late. */
+    private long bytes;
     /** Of the callbacks, when somebody last looked. */
     private int seen;
 
@@ -149,7 +157,12 @@ public final class EngineSide {
         }
         origin = engine;
         engine.counters().queueNanos.add(System.nanoTime() - born);
+        if (queued != null) {
+            queued.over(engine, this);
+            queued = null;
+        }
         outbound = new Outbound(engine.pool());
+        join(engineTransport);
         openSession();
         return true;
     }
@@ -165,11 +178,12 @@ public final class EngineSide {
     private boolean arrive(Transport engineTransport, Shift moving) {
         EngineBase engine = engineTransport.engine();
         Transport before = requireNonNull(transport);
-        if (!moving.isReturning() && engine.isClosing()) {
+        boolean stays = before.engine().equals(engine);
+        if (!stays && engine.isClosing()) {
             return false;
         }
         use(engineTransport);
-        if (!moving.isReturning()) {
+        if (!stays) {
             if (listener != null) {
                 requireNonNull(origin).follow(this);
             }
@@ -183,7 +197,15 @@ public final class EngineSide {
         inbound.hold(parked);
         inbound.offerAgain();
         moving.answer();
+        join(engineTransport);
         return true;
+    }
+
+    /** Before any callback there, which may take long: the loop may be one that is to be left again. */
+    private void join(Transport engineTransport) {
+        if (engineTransport instanceof LoopTransport there) {
+            there.loop().joined(this);
+        }
     }
 
     /** As {@link #declined(DetachedSocket, Throwable)}, because the engine is closing. */
@@ -241,6 +263,7 @@ public final class EngineSide {
     public void received(PooledBuffer buffer) {
         EngineBase engine = engine();
         engine.counters().bytesRead.add(buffer.memory().position());
+        bytes += buffer.memory().position();
         if (!ignoresInput()) {
             inbound.received(buffer, engine.pool());
             settle();
@@ -267,6 +290,7 @@ public final class EngineSide {
         Outbound queue = out();
         queue.sent(count);
         engine().counters().bytesWritten.add(count);
+        bytes += count;
         if (aboveHigh && queue.size() <= options.lowWater()) {
             aboveHigh = false;
             if (!ignoresInput()) {
@@ -294,8 +318,7 @@ public final class EngineSide {
         }
         over = true;
         Shift moving = shift;
-        if (moving != null) {
-            endShift(moving);
+        if (moving != null && endShift(moving)) {
             moving.abandon();
         }
         timers.clear();
@@ -510,6 +533,21 @@ public final class EngineSide {
         return nothing;
     }
 
+    /** From any thread, soon: {@code observer} is told of this connection's callbacks, on whichever engine; null: nobody is. */
+    public void observe(@Nullable CallbackWatch observer) {
+        execute(() -> callbacks.observe(observer));
+    }
+
+    /** From any thread: how many callbacks there were, or a few less. */
+    public int callbacks() {
+        return callbacks.count();
+    }
+
+    /** From any thread: how many bytes came and went so far, or a few less. */
+    public long bytes() {
+        return bytes;
+    }
+
     /** Whether tasks wait for a turn. From any thread. */
     public boolean hasMail() {
         return !mailbox.isEmpty();
@@ -530,7 +568,8 @@ public final class EngineSide {
         return listener;
     }
 
-    Connection connection() {
+    /** The connection, as its session knows it. */
+    public Connection connection() {
         return connection;
     }
 
@@ -621,10 +660,42 @@ public final class EngineSide {
         return requireNonNull(transport)
                 .underneath()
                 .map(below -> below.shiftTo(target))
-                .orElseGet(() -> Shift.request(this, target));
+                .orElseGet(() -> Shift.request(this, new Destination.OtherEngine(target)));
     }
 
-    /** In a turn, between two callbacks: as {@link #shiftTo}, due now. */
+    /** From any thread: the event loop that drives it, or did last if it is on its way; null if none does. */
+    @Nullable
+    EventLoop loop() {
+        return transport instanceof LoopTransport there ? there.loop() : null;
+    }
+
+    /** From any thread: whether an event loop drives it, this one. */
+    boolean isOn(EventLoop loop) {
+        return loop.equals(loop());
+    }
+
+    /** From any thread: completes when the shift that is under way has its answer; at once if there is none. */
+    CompletionStage<Void> shiftAnswered() {
+        Shift moving = shift;
+        return moving == null ? CompletableFuture.completedStage(null) : moving.answered();
+    }
+
+    /** On the loop's thread: one event of this connection's kept the loop for so long. */
+    void spent(long nanos) {
+        BUSY.setOpaque(this, busyNanos + nanos);
+    }
+
+    /** From any thread: how long its events have kept loops so far, in nanoseconds; tasks not counted. */
+    long busyNanos() {
+        return (long) BUSY.getOpaque(this);
+    }
+
+    /** From any thread: as {@link Connection#shiftTo}, but a shift that somebody asks for meanwhile is not refused because of this one: it follows. */
+    public CompletionStage<Void> arrange(Engine part) {
+        return Shift.arrange(this, part);
+    }
+
+    /** In a turn, between two callbacks: as {@link #arrange}, due now. */
     CompletionStage<Void> shiftNow(Engine target) {
         return Shift.now(this, target);
     }
@@ -659,8 +730,8 @@ public final class EngineSide {
     }
 
     /** From any thread: there may be another. */
-    void endShift(Shift answered) {
-        SHIFT.compareAndSet(this, answered, null);
+    boolean endShift(Shift answered) {
+        return SHIFT.compareAndSet(this, answered, null);
     }
 
     /** In a turn: the engine is to let go. */
@@ -706,7 +777,8 @@ public final class EngineSide {
         }
     }
 
-    EngineBase engine() {
+    /** From any thread, once it is open: the engine that drives it, or did last if it is on its way; a part, where an engine is made of some. */
+    public EngineBase engine() {
         return requireNonNull(transport, "not with an engine yet").engine();
     }
 

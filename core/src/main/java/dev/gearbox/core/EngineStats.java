@@ -15,6 +15,7 @@ package dev.gearbox.core;
  * @param bytesRead from sockets
  * @param bytesWritten to sockets
  * @param wakeups times that another thread had to wake one of the engine's
+ * @param moves times that a connection went from one of its loops to another
  * @param shiftsIn connections that it took over from another engine
  * @param shiftsOut connections that another engine took over from it
  * @param shiftsFailed shifts that were asked for and after which it still had the connection
@@ -22,6 +23,8 @@ package dev.gearbox.core;
  * @param busyNanos time its loops spent working; 0 where there are no loops
  * @param waitNanos time its loops spent waiting for events; 0 where there are no loops
  * @param longestCallbackNanos the longest time that one event kept a loop; 0 where there are no loops
+ * @param events what its loops had to do: connections that were ready, rounds of tasks; 0 where there are no loops
+ * @param eventQueueNanos how long events had been ready, all together, when their turn came: what those before them in the same round took
  * @param blockedLoops times that one event kept a loop, and all that wait for it, for longer than 100 ms, or than its supervisor allows
  * @param relievedLoops how many of these ended by a fresh thread that went on with the loop
  */
@@ -37,6 +40,7 @@ public record EngineStats(
         long bytesRead,
         long bytesWritten,
         long wakeups,
+        long moves,
         long shiftsIn,
         long shiftsOut,
         long shiftsFailed,
@@ -44,10 +48,13 @@ public record EngineStats(
         long busyNanos,
         long waitNanos,
         long longestCallbackNanos,
+        long events,
+        long eventQueueNanos,
         long blockedLoops,
         long relievedLoops) {
     /** Nothing at all. */
-    public static final EngineStats NONE = new EngineStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    public static final EngineStats NONE =
+            new EngineStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /** Both together: of several engines that are one. */
     public EngineStats plus(EngineStats other) {
@@ -63,6 +70,7 @@ public record EngineStats(
                 bytesRead + other.bytesRead,
                 bytesWritten + other.bytesWritten,
                 wakeups + other.wakeups,
+                moves + other.moves,
                 shiftsIn + other.shiftsIn,
                 shiftsOut + other.shiftsOut,
                 shiftsFailed + other.shiftsFailed,
@@ -70,6 +78,8 @@ public record EngineStats(
                 busyNanos + other.busyNanos,
                 waitNanos + other.waitNanos,
                 Math.max(longestCallbackNanos, other.longestCallbackNanos),
+                events + other.events,
+                eventQueueNanos + other.eventQueueNanos,
                 blockedLoops + other.blockedLoops,
                 relievedLoops + other.relievedLoops);
     }
@@ -87,6 +97,7 @@ public record EngineStats(
                 bytesRead,
                 bytesWritten,
                 wakeups,
+                moves,
                 shiftsIn,
                 shiftsOut,
                 shiftsFailed,
@@ -94,6 +105,8 @@ public record EngineStats(
                 busyNanos,
                 waitNanos,
                 longestCallbackNanos,
+                events,
+                eventQueueNanos,
                 blockedLoops,
                 relievedLoops);
     }
@@ -101,5 +114,12 @@ public record EngineStats(
     /** The share of time that its loops worked, 0 to 1; NaN where there are no loops. */
     public double loopUtilisation() {
         return busyNanos + waitNanos == 0 ? Double.NaN : (double) busyNanos / (busyNanos + waitNanos);
+    }
+
+    /** As {@link #loopUtilisation}, of the time since the same engine had counted {@code earlier}; NaN too if no time has passed. */
+    public double loopUtilisationSince(EngineStats earlier) {
+        long busy = busyNanos - earlier.busyNanos;
+        long all = busy + waitNanos - earlier.waitNanos;
+        return all == 0 ? Double.NaN : (double) busy / all;
     }
 }

@@ -29,7 +29,9 @@ public final class Engines {
      */
     public static Engine start(String spec) {
         Spec parsed = Spec.runnable(spec);
-        return parsed.model().start(parsed.parameters());
+        Engine engine = parsed.model().start(parsed.parameters());
+        RunningEngines.add(engine);
+        return engine;
     }
 
     /**

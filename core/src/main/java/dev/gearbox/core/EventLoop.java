@@ -6,6 +6,8 @@ import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 public abstract class EventLoop {
     /** One event that keeps the loop longer than this is worth a line in the log: everyone else waits meanwhile. */
     private static final long STALL = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /** Instead of a number of connections: the loop takes none any more. */
+    private static final int RETIRED = Integer.MIN_VALUE;
 
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
     /** Apart, so that the word about slow handlers, or a slow machine, can be told from that about defects. */
@@ -48,6 +53,9 @@ public abstract class EventLoop {
     private final TimerQueue timers = new TimerQueue();
 
     private final AtomicInteger connections = new AtomicInteger();
+
+    private volatile @Nullable Drain drain;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile boolean asleep;
     private volatile boolean stopped;
 
@@ -55,9 +63,14 @@ public abstract class EventLoop {
     private final AtomicLong busyNanos = new AtomicLong();
     private final AtomicLong waitNanos = new AtomicLong();
     private final AtomicLong longestNanos = new AtomicLong();
+    private final AtomicLong events = new AtomicLong();
+    private final AtomicLong queuedNanos = new AtomicLong();
 
     private boolean waiting;
+    private long roundBegan;
     private long mark;
+    /** Began at the mark; null while nobody records it. */
+    private @Nullable LoopBlockedEvent recorded;
 
     /** A loop whose thread does not run yet: {@link #start} it when the subclass is whole. */
     protected EventLoop(EngineBase engine, String threadName) {
@@ -117,17 +130,49 @@ public abstract class EventLoop {
 
     /** From any thread: how many connections were given to this loop and have not ended, those included that it has yet to adopt. */
     public final int connections() {
-        return connections.get();
+        return Math.max(0, connections.get());
     }
 
-    /** From any thread: one more. */
-    public final void assign() {
-        connections.incrementAndGet();
+    /**
+     * From any thread: one more.
+     *
+     * @return false if the loop takes none any more, and is about to end
+     */
+    public final boolean assign() {
+        for (int now = connections.get(); now != RETIRED; now = connections.get()) {
+            if (connections.compareAndSet(now, now + 1)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** From any thread: one less. */
     public final void unassign() {
-        connections.decrementAndGet();
+        if (connections.decrementAndGet() == 0) {
+            Drain draining = drain;
+            if (draining != null) {
+                draining.emptied();
+            }
+        }
+    }
+
+    /** From any thread: whether it has no connection and will never have one again. */
+    final boolean retire() {
+        return connections.compareAndSet(0, RETIRED);
+    }
+
+    /** From any thread: what empties the loop; null if it is to stay. */
+    final void drainBy(@Nullable Drain draining) {
+        drain = draining;
+    }
+
+    /** On the loop's thread: it drives this connection now. */
+    final void joined(EngineSide side) {
+        Drain draining = drain;
+        if (draining != null) {
+            draining.evacuate(side);
+        }
     }
 
     /** From any thread: runs {@code task} on the loop's thread. Once the loop is stopped, never. */
@@ -205,8 +250,12 @@ public abstract class EventLoop {
             throw defect;
         } finally {
             if (ours) {
-                runTasks();
-                end();
+                try {
+                    runTasks();
+                    end();
+                } finally {
+                    ended.complete(null);
+                }
             }
         }
     }
@@ -237,6 +286,7 @@ public abstract class EventLoop {
         return occupancy;
     }
 
+    /** Its thread's, too. */
     final String name() {
         return name;
     }
@@ -255,7 +305,7 @@ public abstract class EventLoop {
         thread = Thread.currentThread();
         Thread.currentThread().setName(name);
         work(() -> {
-            account();
+            account("connection " + guilty.connection());
             guilty.stray(new Stray(since, renew()));
             requireNonNull(occupancy).taken();
         });
@@ -280,13 +330,24 @@ public abstract class EventLoop {
             }
             long now = System.nanoTime();
             waitNanos.setOpaque(waitNanos.getPlain() + now - mark);
+            roundBegan = now;
             mark = now;
+            recorded = LoopBlockedEvent.next(recorded);
         }
     }
 
     /** On the loop's thread: since the last word the loop was busy with {@code what}, whose string says so in the log. */
     protected final void worked(Object what) {
-        long nanos = account();
+        events.setOpaque(events.getPlain() + 1);
+        queuedNanos.setOpaque(queuedNanos.getPlain() + mark - roundBegan);
+        long nanos = account(what);
+        if (what instanceof LoopTransport connection) {
+            EngineSide side = connection.side();
+            side.spent(nanos);
+            if (nanos > SlowTurns.NANOS) {
+                engine.tellSlow(side, nanos);
+            }
+        }
         if (nanos > STALL) {
             engine.counters().blockedLoops.increment();
             STALLS.log(
@@ -296,11 +357,15 @@ public abstract class EventLoop {
         }
     }
 
-    /** How long the loop was busy since the last word. */
-    private long account() {
+    /** How long the loop was busy with {@code what} since the last word. */
+    private long account(Object what) {
         long now = System.nanoTime();
         long nanos = now - mark;
         mark = now;
+        if (recorded != null) {
+            recorded.over(this, what);
+        }
+        recorded = LoopBlockedEvent.next(recorded);
         busyNanos.setOpaque(busyNanos.getPlain() + nanos);
         if (nanos > longestNanos.getPlain()) {
             longestNanos.setOpaque(nanos);
@@ -326,13 +391,45 @@ public abstract class EventLoop {
 
     /** From any thread: how the loop spent its time. */
     public final LoopStats stats() {
-        return new LoopStats(busyNanos.getOpaque(), waitNanos.getOpaque(), longestNanos.getOpaque());
+        return new LoopStats(
+                busyNanos.getOpaque(),
+                waitNanos.getOpaque(),
+                longestNanos.getOpaque(),
+                events.getOpaque(),
+                queuedNanos.getOpaque());
+    }
+
+    /** From any thread: the share of time that the loop works, 0 to 1, since these stats were read; one event that goes on does not count yet. */
+    final double utilisationSince(LoopStats before) {
+        LoopStats now = stats();
+        long busy = now.busyNanos() - before.busyNanos();
+        long total = busy + now.waitNanos() - before.waitNanos();
+        if (total > 0) {
+            return (double) busy / total;
+        }
+        return asleep ? 0 : 1;
+    }
+
+    /** From any thread: ends the loop, and waits for nothing; completes when that was done. */
+    final CompletionStage<Void> finish() {
+        stopped = true;
+        interrupt();
+        return ended;
+    }
+
+    /** Whether its thread is gone. */
+    final boolean isGone() {
+        return ended.isDone() && !thread().isAlive();
+    }
+
+    @Override
+    public final String toString() {
+        return name;
     }
 
     /** From another thread: ends the loop and waits for its thread. */
     public final void stop() {
-        stopped = true;
-        interrupt();
+        finish();
         awaitEnd(thread());
     }
 

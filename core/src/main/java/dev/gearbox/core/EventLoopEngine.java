@@ -2,23 +2,29 @@ package dev.gearbox.core;
 
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What engines made of event loops share: their listeners, the loop of each new connection, and the end of all of it. For those who write
- * engines.
+ * What engines made of event loops share: their listeners, their loops, the loop of each new connection, and the end of all of it. For those who
+ * write engines.
  *
  * @param <L> its kind of loop
  */
 public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
     private final Queue<Listener> listeners = new ConcurrentLinkedQueue<>();
     private volatile @Nullable Supervisor supervisor;
+
+    @SuppressWarnings("this-escape") // it only keeps it
+    private final LoopSet<L> loops = new LoopSet<>(this);
+
+    private @Nullable LoopWarden<L> warden;
 
     /**
      * @param spec the engine's canonical spec
@@ -27,17 +33,77 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
         super(spec);
     }
 
-    /** From any thread: the loop of the next connection, which is assigned to it with this call. */
-    protected abstract L nextLoop();
-
-    /** All loops that run. */
-    protected abstract Collection<L> allLoops();
+    /**
+     * A loop that runs.
+     *
+     * @param number counts the engine's loops from 1
+     * @throws java.io.UncheckedIOException if the system has no descriptor left for it
+     * @throws OutOfMemoryError if it has no thread left
+     */
+    protected abstract L startLoop(int number);
 
     /** A bound listener that accepts, or is about to. */
     protected abstract Listener bind(SocketAddress address, Protocol protocol, Options options) throws IOException;
 
     /** On the loop's thread: begins to connect. The connection is assigned to the loop; it is unassigned if there will be none. */
     protected abstract void connect(L loop, ConnectRequest request);
+
+    /** From any thread: this loop, to which the connection is assigned, drives it soon. As {@link #adopt(Handoff)} otherwise. */
+    protected abstract void adopt(L loop, Handoff connection) throws IOException;
+
+    /** Whether {@link #loops} can change their number. */
+    protected boolean isElastic() {
+        return false;
+    }
+
+    /** A loop has been started, or stays after all: listeners that accept on each loop do so on this one. */
+    protected void settle(L loop) {}
+
+    /**
+     * Listeners are not to accept on this loop any more, nor lose what waits to be accepted there.
+     *
+     * @return completes when that is so
+     */
+    protected CompletionStage<Void> vacate(L loop) {
+        return CompletableFuture.completedStage(null);
+    }
+
+    /**
+     * Starts so many loops, or so many more: all or none.
+     *
+     * @throws java.io.UncheckedIOException as {@link #startLoop}
+     * @throws OutOfMemoryError as {@link #startLoop}
+     */
+    protected final List<L> startLoops(int count) {
+        return loops.grow(count);
+    }
+
+    /** Once, when the loops are started: moves connections about and changes the number of loops from now on, as the load wants it. */
+    protected final void lookAfterLoops(LoopSizing sizing) {
+        LoopWarden<L> looks = new LoopWarden<>(this, loops, sizing);
+        looks.start();
+        warden = looks;
+    }
+
+    /** From any thread: the loop of the next connection, which is assigned to it with this call. */
+    public L nextLoop() {
+        return loops.next();
+    }
+
+    /** The loops that take connections: a snapshot. */
+    protected final List<L> openLoops() {
+        return loops.taking();
+    }
+
+    /** Those and the ones that are being drained: a snapshot. */
+    final List<L> allLoops() {
+        return loops.running();
+    }
+
+    /** The listeners that are open. */
+    protected final Stream<Listener> listeners() {
+        return listeners.stream();
+    }
 
     /** Why no other thread can go on with a loop whose own is stuck; empty if one can. */
     protected Optional<String> superviseAbsence() {
@@ -86,10 +152,43 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
     }
 
     @Override
+    public final Optional<Loops> loops() {
+        return isElastic() && shiftOutAbsence().isEmpty() ? Optional.of(loops) : Optional.empty();
+    }
+
+    @Override
+    public final void adopt(Handoff connection) throws IOException {
+        adoptOn(nextLoop(), connection);
+    }
+
+    /** As {@link #adopt(EventLoop, Handoff)}; if that throws the connection is assigned to the loop no more. */
+    final void adoptOn(L loop, Handoff connection) throws IOException {
+        try {
+            adopt(loop, connection);
+        } catch (IOException | RuntimeException failure) {
+            loop.unassign();
+            throw failure;
+        }
+    }
+
+    /** As {@link Transport#takenBack}: the connection came from {@code home}, where its shift keeps a place for it. */
+    public final void takeBack(EventLoop home, Handoff connection) {
+        home.assign();
+        try {
+            adoptOn(loops.home(home), connection);
+        } catch (IOException | UnsupportedOperationException failure) {
+            connection.side().declined(connection.socket(), failure);
+        }
+    }
+
+    @Override
     public final Listener listen(SocketAddress address, Protocol protocol, Options options) throws IOException {
         requireOpen();
-        Listener listener = bind(address, protocol, options);
-        listeners.add(listener);
+        Listener listener;
+        synchronized (loops.lock) {
+            listener = bind(address, protocol, options);
+            listeners.add(listener);
+        }
         if (isClosing()) {
             listener.close();
             requireOpen();
@@ -115,16 +214,19 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
 
     @Override
     protected void stopThreads() {
-        // First: those who are stuck give their connections back to loops that run.
+        if (warden != null) {
+            warden.stop();
+        }
+        // Before the loops: those who are stuck give their connections back to loops that run.
         Supervisor watching = supervisor;
         if (watching != null) {
             watching.stop();
         }
-        allLoops().forEach(EventLoop::stop);
+        loops.stop();
     }
 
     @Override
-    protected final LoopStats loops() {
-        return allLoops().stream().map(EventLoop::stats).reduce(LoopStats.NONE, LoopStats::plus);
+    protected final LoopStats loopStats() {
+        return loops.stats();
     }
 }

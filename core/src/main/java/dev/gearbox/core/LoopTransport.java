@@ -5,6 +5,9 @@ package dev.gearbox.core;
  * engines.
  */
 public interface LoopTransport extends Transport, Runnable {
+    /** The rest of the connection. */
+    EngineSide side();
+
     /** The loop that drives it. */
     EventLoop loop();
 
@@ -15,6 +18,11 @@ public interface LoopTransport extends Transport, Runnable {
     @Override
     default EngineBase engine() {
         return loop().engine();
+    }
+
+    @Override
+    default void takenBack(DetachedSocket socket) {
+        ((EventLoopEngine<?>) engine()).takeBack(loop(), new Handoff(socket, side()));
     }
 
     @Override

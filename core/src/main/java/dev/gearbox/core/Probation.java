@@ -73,7 +73,7 @@ final class Probation implements CallbackWatch {
                 && !asked
                 && who.engine().equals(refuge)) {
             asked = true;
-            who.shiftTo(supervisor.engine()).whenComplete((done, failure) -> answered(failure == null));
+            who.arrange(supervisor.engine()).whenComplete((done, failure) -> answered(failure == null));
         }
     }
 

@@ -15,7 +15,7 @@ public abstract class ReadyTransport implements Transport {
     }
 
     /** The rest of the connection. */
-    protected final EngineSide side() {
+    public final EngineSide side() {
         return side;
     }
 
@@ -107,5 +107,11 @@ public abstract class ReadyTransport implements Transport {
         }
         side.sent(count);
         return count == length;
+    }
+
+    /** As the log names it. */
+    @Override
+    public final String toString() {
+        return "connection " + side.connection();
     }
 }

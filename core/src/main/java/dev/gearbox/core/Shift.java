@@ -1,20 +1,18 @@
 package dev.gearbox.core;
 
 import static dev.gearbox.core.ShiftException.Reason.CONNECTION_CLOSED;
-import static dev.gearbox.core.ShiftException.Reason.INCAPABLE;
 import static dev.gearbox.core.ShiftException.Reason.REFUSED;
 import static dev.gearbox.core.ShiftException.Reason.UNDER_WAY;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection's move to another engine, from the request to its answer. It is asked for by a letter in the mailbox, and due once that was read
- * between two callbacks; then the old engine lets go of the socket and the new one adopts it.
+ * A connection's move to another engine, or to another loop of its own, from the request to its answer. It is asked for by a letter in the mailbox,
+ * and due once that was read between two callbacks; then the old engine lets go of the socket and the new one adopts it.
  *
  * <pre>
  *   asked --(letter)--> due --(the old engine lets go)--> between --(opened there)--> moved
@@ -23,53 +21,61 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>From due on the connection is live in both engines: so whichever of them closes waits until it is with one of the two, and no thread that it
- * needs on its way ends meanwhile. One at a time: the connection has one place for it. What is not final here belongs to the connection's turn.
+ * needs on its way ends meanwhile; and assigned to the loop that it goes to. One at a time: the connection has one place for it. What is not final here belongs to the connection's turn.
  */
 final class Shift implements Runnable {
     private final EngineSide side;
-    private final Engine asked;
-    private final Engine target;
+    private final Destination target;
     private final Purpose purpose;
     private final CompletableFuture<Void> done = new CompletableFuture<>();
-    /** Where the connection has a place reserved. */
-    private @Nullable EngineBase reserved;
+
+    /** The loop that it leaves, which does not end as long as the connection may have to come back. */
+    private @Nullable EventLoop home;
 
     private @Nullable EngineBase left;
 
     private long dueSince;
     private boolean between;
     private @Nullable Throwable declined;
+    /** Null while nobody records it. */
+    private @Nullable ShiftEvent event;
 
     /** What it is for. */
     enum Purpose {
         /** Somebody wants it elsewhere. */
         MOVE,
+        /** Whoever arranges what an engine is made of, or relieves its loops, wants it elsewhere. */
+        ARRANGE,
         /** It is to sleep there. */
         PARK,
         /** It slept, and has something to do. */
         WAKE
     }
 
-    private Shift(EngineSide side, Engine asked, Purpose purpose) {
+    private Shift(EngineSide side, Destination target, Purpose purpose) {
         this.side = side;
-        this.asked = asked;
-        target = asked instanceof CompositeEngine whole ? whole.entrance() : asked;
+        this.target = target;
         this.purpose = purpose;
     }
 
     /** From any thread. */
-    static CompletionStage<Void> request(EngineSide side, Engine target) {
-        return new Shift(side, requireNonNull(target, "no engine to shift to"), Purpose.MOVE).request();
+    static CompletionStage<Void> request(EngineSide side, Destination target) {
+        return new Shift(side, target, Purpose.MOVE).request();
+    }
+
+    /** From any thread: gives way to one that somebody asks for. */
+    static CompletionStage<Void> arrange(EngineSide side, Engine part) {
+        return new Shift(side, new Destination.OtherEngine(part), Purpose.ARRANGE).request();
     }
 
     /** From any thread: the connection is to sleep there. */
     static CompletionStage<Void> park(EngineSide side, Engine quiet) {
-        return new Shift(side, quiet, Purpose.PARK).request();
+        return new Shift(side, new Destination.OtherEngine(quiet), Purpose.PARK).request();
     }
 
     /** In a turn: due at once, if there is no other. */
     static void wake(EngineSide side, Engine home) {
-        Shift shift = new Shift(side, home, Purpose.WAKE);
+        Shift shift = new Shift(side, new Destination.OtherEngine(home), Purpose.WAKE);
         if (side.beginShift(shift)) {
             shift.run();
         }
@@ -77,7 +83,7 @@ final class Shift implements Runnable {
 
     /** In a turn, between two callbacks: due at once, or refused because there is another. */
     static CompletionStage<Void> now(EngineSide side, Engine target) {
-        Shift shift = new Shift(side, target, Purpose.MOVE);
+        Shift shift = new Shift(side, new Destination.OtherEngine(target), Purpose.ARRANGE);
         if (side.beginShift(shift)) {
             shift.run();
         } else {
@@ -97,19 +103,19 @@ final class Shift implements Runnable {
             if (other == null) {
                 continue;
             }
-            if (other.purpose == Purpose.MOVE || purpose == Purpose.PARK) {
+            if (other.purpose == Purpose.MOVE || purpose != Purpose.MOVE) {
+                target.giveUp(side);
                 tellUnderWay();
             } else {
-                // A nap is nothing that whoever asks from outside should have to know of.
+                // What an engine does by itself is nothing that whoever asks from outside should have to know of.
                 CompletionStage<Void> _ = other.done.whenComplete((moved, failure) -> request());
             }
             return done;
         }
         side.execute(this);
         // It closed meanwhile, and looked for a shift to be told before this one was there.
-        if (side.isOver()) {
-            side.endShift(this);
-            tellClosed();
+        if (side.isOver() && side.endShift(this)) {
+            abandon();
         }
         return done;
     }
@@ -119,24 +125,24 @@ final class Shift implements Runnable {
     public void run() {
         EngineBase from = side.engine();
         left = from;
-        if (side.isEnding()) {
+        event = ShiftEvent.started(from, target, purpose);
+        if (side.isEnding() && !target.takesEnding()) {
             fail(CONNECTION_CLOSED, "the connection is about to close", null);
         } else if (purpose == Purpose.PARK && !side.isQuiet()) {
             fail(REFUSED, "bytes wait to be taken or sent", null);
-        } else if (from.equals(target) || from.shown().equals(asked)) {
+        } else if (target.has(side)) {
+            target.giveUp(side);
             side.endShift(this);
             done.complete(null);
-        } else if (!(target instanceof EngineBase to)) {
-            fail(INCAPABLE, "it is no engine that adopts", null);
         } else {
-            Optional<String> stays = from.shiftOutAbsence().map(why -> from + " cannot let go of it: " + why);
-            Optional<String> stranger = to.shiftInAbsence().map(why -> to + " cannot adopt it: " + why);
-            if (stays.or(() -> stranger).isPresent()) {
-                fail(INCAPABLE, stays.or(() -> stranger).get(), null);
-            } else if (!to.enter(side)) {
-                fail(REFUSED, to + " is closed", new EngineClosedException(to + " is closed"));
+            Destination.Refusal refusal = target.reserve(side);
+            if (refusal != null) {
+                fail(refusal.reason(), refusal.why(), refusal.cause());
             } else {
-                reserved = to;
+                home = side.loop();
+                if (home != null) {
+                    home.assign();
+                }
                 dueSince = System.nanoTime();
                 side.shiftIsDue();
             }
@@ -144,6 +150,8 @@ final class Shift implements Runnable {
     }
 
     private void fail(ShiftException.Reason reason, String why, @Nullable Throwable cause) {
+        target.giveUp(side);
+        record(reason.name(), why);
         EngineBase stays = side.engine();
         if (purpose == Purpose.MOVE) {
             stays.counters().shiftsFailed.increment();
@@ -151,7 +159,7 @@ final class Shift implements Runnable {
         side.endShift(this);
         done.completeExceptionally(new ShiftException(
                 reason,
-                side.connection() + " stays with " + stays.shown() + ", not shifted to " + asked + ": " + why,
+                side.connection() + " stays with " + stays.shown() + ", not shifted to " + target + ": " + why,
                 cause));
     }
 
@@ -183,11 +191,12 @@ final class Shift implements Runnable {
     /** The other engine did not take it. */
     void turnBack(Throwable reason) {
         declined = reason;
-        leaveReserved();
+        target.giveUp(side);
     }
 
     /** One of the two drives the connection again, and {@link Connection#engine} says which. */
     void answer() {
+        leaveHome();
         Throwable reason = declined;
         if (reason == null) {
             moved(System.nanoTime() - dueSince);
@@ -199,29 +208,43 @@ final class Shift implements Runnable {
     private void moved(long pause) {
         EngineBase to = side.engine();
         EngineBase from = requireNonNull(left);
-        from.counters().shiftsOut.increment();
-        to.counters().shiftsIn.increment();
-        to.counters().shiftNanos.add(pause);
-        ShiftObservers.tell(side.connection(), from, to, pause);
+        if (from.equals(to)) {
+            to.counters().moves.increment();
+        } else {
+            from.counters().shiftsOut.increment();
+            to.counters().shiftsIn.increment();
+            to.counters().shiftNanos.add(pause);
+            ShiftObservers.tell(side.connection(), from, to, pause);
+        }
+        record("MOVED", null);
         side.endShift(this);
         done.complete(null);
     }
 
     /** The connection has closed before there was an answer. */
     void abandon() {
-        leaveReserved();
-        tellClosed();
-    }
-
-    private void tellClosed() {
+        leaveHome();
+        target.giveUp(side);
+        record(CONNECTION_CLOSED.name(), "it closed on its way");
         done.completeExceptionally(new ShiftException(
-                CONNECTION_CLOSED, side.connection() + " was not shifted to " + asked + ": it is closed", declined));
+                CONNECTION_CLOSED, side.connection() + " was not shifted to " + target + ": it is closed", declined));
     }
 
-    private void leaveReserved() {
-        if (reserved != null) {
-            reserved.leave(side);
-            reserved = null;
+    private void leaveHome() {
+        if (home != null) {
+            home.unassign();
+            home = null;
         }
+    }
+
+    private void record(String outcome, @Nullable String why) {
+        if (event != null) {
+            event.answered(side, outcome, why);
+        }
+    }
+
+    /** Completes when there is an answer, whichever. */
+    CompletionStage<Void> answered() {
+        return done;
     }
 }

@@ -139,7 +139,8 @@ final class Supervisor implements Runnable {
                         occupant,
                         terms.after(),
                         loop.name() + " stays with its thread, which a callback keeps: " + stuck.size()
-                                + " others are stuck already, or no thread is left");
+                                + " others are stuck already, or no thread is left",
+                        loop.thread());
             }
             return;
         }
@@ -160,7 +161,8 @@ final class Supervisor implements Runnable {
                 guilty,
                 terms.after(),
                 loop.name() + " has a fresh thread: a callback has kept the old one for "
-                        + terms.after().toMillis() + " ms");
+                        + terms.after().toMillis() + " ms",
+                old);
     }
 
     /** Null if the system has none left. */
@@ -208,9 +210,15 @@ final class Supervisor implements Runnable {
     }
 
     void tell(SupervisionEvent.Kind kind, EngineSide side, Duration time, String reason) {
+        tell(kind, side, time, reason, null);
+    }
+
+    private void tell(
+            SupervisionEvent.Kind kind, EngineSide side, Duration time, String reason, @Nullable Thread stuck) {
         SupervisionEvent event =
                 new SupervisionEvent(kind, engine, side.connection(), time, side.connection() + ": " + reason);
         LOG.log(Level.INFO, event.reason());
+        SupervisionJfrEvent.record(event, stuck);
         try {
             terms.listener().accept(event);
         } catch (RuntimeException thrown) {

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
-import java.util.Collection;
-import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -44,13 +42,8 @@ class OccupancyTest {
         }
 
         @Override
-        protected Loop nextLoop() {
+        protected Loop startLoop(int number) {
             throw new UnsupportedOperationException();
-        }
-
-        @Override
-        protected Collection<Loop> allLoops() {
-            return List.of();
         }
 
         @Override
@@ -62,7 +55,7 @@ class OccupancyTest {
         protected void connect(Loop loop, ConnectRequest request) {}
 
         @Override
-        public void adopt(Handoff connection) {}
+        protected void adopt(Loop loop, Handoff connection) {}
     }
 
     private final LoopEngine engine = new LoopEngine();

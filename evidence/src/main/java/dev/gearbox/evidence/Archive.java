@@ -59,9 +59,9 @@ public final class Archive {
                 .resolve(legible.substring(0, Math.min(100, legible.length())) + "-" + Json.digest(tree));
     }
 
-    /** The folder of a study. */
-    static String legible(String study) {
-        return study.replaceAll("[^A-Za-z0-9.+-]", "_");
+    /** A name, such as a study's or an arm's, as that of a file or a folder. */
+    public static String legible(String name) {
+        return name.replaceAll("[^A-Za-z0-9.+-]", "_");
     }
 
     /**

@@ -49,7 +49,8 @@ final class ForkChildren implements AutoCloseable {
         try {
             for (Arm arm : new Draw(experiment.seed()).order(experiment.arms(), diary.fork(), 0)) {
                 Subject subject = Objects.requireNonNull(subjects.get(arm.label()), arm.label());
-                alive.put(arm.label(), SubjectProcess.start(subject, cell, setup));
+                Subject telling = subject.withJvmOption("-Dgearbox.decisions=" + diary.decisions(arm.label()));
+                alive.put(arm.label(), SubjectProcess.start(telling, cell, setup));
             }
             generator = GeneratorProcess.start(setup);
         } catch (IOException cannotStart) {

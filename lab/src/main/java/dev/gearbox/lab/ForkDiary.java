@@ -3,7 +3,9 @@ package dev.gearbox.lab;
 import dev.gearbox.evidence.Archive;
 import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Times;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -28,6 +30,12 @@ record ForkDiary(Archive archive, int fork, int launch, Consumer<String> doing) 
 
     void append(List<Entry> entries, List<Times> times) {
         archive.append(fork, entries, times);
+    }
+
+    /** Where an arm writes what it decides by itself, if it decides anything, as JSON lines: beside the diary. */
+    Path decisions(String arm) {
+        String name = String.format(Locale.ROOT, "decisions-%02d-%s.jsonl", fork, Archive.legible(arm));
+        return archive.folder().toAbsolutePath().resolve(name);
     }
 
     /** Arms of which an earlier launch of this fork has told already. */

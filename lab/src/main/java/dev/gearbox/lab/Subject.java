@@ -3,6 +3,7 @@ package dev.gearbox.lab;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Something under test: a label and how to start its JVM. An engine and a loop written by hand are both just subjects.
@@ -31,6 +32,16 @@ public record Subject(String label, Launch launch, List<String> args, List<Strin
     /** The same under another name. */
     public Subject labelled(String other) {
         return new Subject(other, launch, args, jvmOptions, abilities);
+    }
+
+    /** The same with one more option for its JVM. */
+    Subject withJvmOption(String option) {
+        return new Subject(
+                label,
+                launch,
+                args,
+                Stream.concat(jvmOptions.stream(), Stream.of(option)).toList(),
+                abilities);
     }
 
     /** What the workload asks for and this subject does not offer, in alphabetical order; empty: it can run. */

@@ -17,6 +17,7 @@ public final class Behaviours {
                     CrowdBehaviours.all(),
                     ScarcityBehaviours.all(),
                     ShiftBehaviours.all(),
+                    LoopBehaviours.all(),
                     ShutdownBehaviours.all())
             .flatMap(List::stream)
             .toList();

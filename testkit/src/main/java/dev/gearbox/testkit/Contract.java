@@ -5,6 +5,7 @@ import dev.gearbox.core.Engines;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.ModelCard;
 import dev.gearbox.core.Options;
+import dev.gearbox.core.Parameter;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -81,6 +82,13 @@ public final class Contract {
         if (WARM.add(card.name())) {
             try {
                 friendlyEcho(spec);
+                // A part that takes over later on has been seen to by nobody yet.
+                for (Parameter parameter : card.parameters()) {
+                    if (parameter instanceof Parameter.Part part
+                            && !part.fallback().isEmpty()) {
+                        friendlyEcho(part.fallback());
+                    }
+                }
             } catch (IOException failure) {
                 throw new AssertionError(spec + " cannot even echo among friends", failure);
             }

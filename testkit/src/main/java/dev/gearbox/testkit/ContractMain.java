@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * The contract without a test framework: {@code ContractMain SPEC SEED BEHAVIOUR...}, all behaviours if none is named. A line for each, then
- * ends with 0 if all passed, with 1 if one failed.
+ * The contract without a test framework: {@code ContractMain SPEC SEED BEHAVIOUR...}, all behaviours if none is named; for shifts between two
+ * kinds SPEC may be {@code "SPEC > SPEC"}. A line for each, then ends with 0 if all passed, with 1 if one failed.
  */
 public final class ContractMain {
     /** Printed first, and before any check. */
@@ -27,12 +27,15 @@ public final class ContractMain {
     /** Runs; see the class. */
     public static void main(String[] args) {
         long seed = Long.parseLong(args[1]);
-        boolean passed = friendly(args[0]);
+        String[] engines = args[0].split(" > ", 2);
+        String spec = engines[0];
+        String target = engines[engines.length - 1];
+        boolean passed = friendly(spec);
         var behaviours = args.length == 2
                 ? Behaviours.all()
                 : Arrays.stream(args).skip(2).map(Behaviours::named).toList();
         for (Behaviour behaviour : behaviours) {
-            switch (Contract.play(args[0], behaviour, seed)) {
+            switch (Contract.play(spec, target, behaviour, seed, Wiring.PLAIN)) {
                 case Outcome.Passed(var took) ->
                     System.out.println("PASS " + behaviour + "\t" + took.toMillis() + " ms");
                 case Outcome.NotApplicable(var reason) -> System.out.println("NONE " + behaviour + "\t" + reason);

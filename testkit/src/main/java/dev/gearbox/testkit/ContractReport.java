@@ -10,7 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -21,10 +20,11 @@ import java.util.stream.Stream;
 final class ContractReport {
     private static final String ENGINES = "engines";
     private static final String PAIRS = "pairs";
+    private static final String SHIFTS = "shifts";
 
     private ContractReport() {}
 
-    /** A cell of the table; for pairs the spec is {@code server < client}. */
+    /** A cell of the table; for pairs the spec is {@code server < client}, for shifts {@code old > new}. */
     record Row(String spec, String behaviour, Outcome outcome) {
         String line() {
             return spec + "\t" + behaviour + "\t" + word();
@@ -66,7 +66,10 @@ final class ContractReport {
                 + engines(lines(parts, ENGINES))
                 + "\n## Pairs\n\nServer by one engine, client by another; the behaviours of "
                 + "a pair are named below the table.\n\n"
-                + pairs(lines(parts, PAIRS));
+                + square(lines(parts, PAIRS), " < ", "server \\ client")
+                + "\n## Shifts\n\nConnections of one engine, shifted to another one and back; the behaviours of a pair are named below the table. "
+                + "Within one kind, to a second engine of it, there are more.\n\n"
+                + square(lines(parts, SHIFTS), " > ", "from \\ to");
     }
 
     private static List<String[]> lines(Path parts, String kind) throws IOException {
@@ -119,39 +122,49 @@ final class ContractReport {
         return page.toString();
     }
 
-    private static String pairs(List<String[]> cells) {
-        SequencedSet<String> clients = new LinkedHashSet<>();
+    /**
+     * How many behaviours hold for each pair, of those that apply.
+     *
+     * @param between what stands between the two names of a pair
+     * @param corner what rows and columns are
+     */
+    private static String square(List<String[]> cells, String between, String corner) {
+        SequencedSet<String> columns = new LinkedHashSet<>();
         SequencedSet<String> behaviours = new LinkedHashSet<>();
         Map<String, Map<String, int[]>> table = new LinkedHashMap<>();
-        Map<String, String> reasons = new TreeMap<>();
+        SequencedSet<String> remarks = new LinkedHashSet<>();
         for (String[] cell : cells) {
-            String[] pair = cell[0].split(" < ", -1);
-            clients.add(pair[1]);
+            String[] pair = cell[0].split(between, -1);
+            columns.add(pair[1]);
             behaviours.add(cell[1]);
-            int[] counts = table.computeIfAbsent(pair[0], server -> new LinkedHashMap<>())
-                    .computeIfAbsent(pair[1], client -> new int[2]);
-            counts[1]++;
-            if (cell[2].equals("pass")) {
-                counts[0]++;
-            } else {
-                reasons.put(cell[0] + ", " + cell[1], cell[2]);
+            int[] counts = table.computeIfAbsent(pair[0], row -> new LinkedHashMap<>())
+                    .computeIfAbsent(pair[1], column -> new int[2]);
+            switch (cell[2]) {
+                case "pass" -> {
+                    counts[0]++;
+                    counts[1]++;
+                }
+                case "FAIL" -> {
+                    counts[1]++;
+                    remarks.add("FAIL " + cell[0] + ", " + cell[1]);
+                }
+                default -> remarks.add("n/a: " + cell[2]);
             }
         }
         StringBuilder page = new StringBuilder();
-        page.append("| server \\ client | ").append(String.join(" | ", clients)).append(" |\n|---|");
-        page.append("---|".repeat(clients.size())).append('\n');
-        table.forEach((server, row) -> page.append("| ")
-                .append(server)
+        page.append("| " + corner + " | ").append(String.join(" | ", columns)).append(" |\n|---|");
+        page.append("---|".repeat(columns.size())).append('\n');
+        table.forEach((first, row) -> page.append("| ")
+                .append(first)
                 .append(" | ")
-                .append(clients.stream()
-                        .map(client -> row.getOrDefault(client, new int[2]))
-                        .map(counts -> counts[0] + " of " + counts[1])
+                .append(columns.stream()
+                        .map(column -> row.getOrDefault(column, new int[2]))
+                        .map(counts -> counts[1] == 0 ? "n/a" : counts[0] + " of " + counts[1])
                         .collect(Collectors.joining(" | ")))
                 .append(" |\n"));
         behaviours.forEach(behaviour -> page.append("\n- ").append(behaviour));
         page.append("\n");
-        reasons.forEach((cell, reason) ->
-                page.append("\n").append(cell).append(": ").append(reason).append("  "));
+        remarks.forEach(remark -> page.append("\n").append(remark).append("  "));
         return page.toString();
     }
 }

@@ -1,6 +1,9 @@
 package dev.gearbox.testkit;
 
 import dev.gearbox.core.Connection;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
@@ -42,21 +45,30 @@ final class ShiftBehaviours {
 
     private static void quiet(Stage stage) throws Exception {
         Script script = Shifts.echo();
-        Peer peer = stage.peer(stage.listen(script));
+        Listener listener = stage.listener(script, Options.DEFAULT);
+        Peer peer = stage.peer((InetSocketAddress) listener.address());
         peer.echo(stage.bytes(100));
         Connection connection = script.connection();
         Shifts.shift(connection, stage.target());
+        List<Connection> found = listener.connections().toList();
+        Check.equal(List.of(connection), found, "the listener's connections, after a shift");
+        Check.equal(1L, stage.engine().stats().shiftsOut(), "shifts out of the old engine");
+        Check.equal(1L, stage.target().stats().shiftsIn(), "shifts into the new engine");
         Check.equal(0L, stage.engine().stats().connections(), "connections of the old engine");
         Check.equal(1L, stage.target().stats().connections(), "connections of the new engine");
         Check.equal(List.of(), stage.engine().connections().toList(), "what the old engine drives");
         Check.equal(List.of(connection), stage.target().connections().toList(), "what the new engine drives");
         peer.echo(stage.bytes(20_000));
         Shifts.shift(connection, stage.engine());
+        Check.equal(1L, listener.connections().count(), "the listener's connections, after it came back");
         Shifts.shift(connection, stage.target());
         peer.echo(stage.bytes(1));
         peer.endOutput();
         Check.equal(0, peer.receiveAll().length, "bytes after the last answer");
         Check.equal(null, script.cause(), "cause");
+        Patience.await(
+                "the listener forgets it",
+                () -> listener.connections().findAny().isEmpty());
     }
 
     /** What every byte has to be is known by its position. */

@@ -3,6 +3,8 @@ package dev.gearbox.testkit;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.ShiftException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +19,10 @@ final class ShiftCrowdBehaviours {
     private static final int CROWD = 20;
     /** Of one connection, before it is looked whether anything is left behind. */
     private static final int VERY_MANY = Integer.getInteger("gearbox.shifts", 10_000);
+    /** Before that, so that engines have the buffers that they keep. */
+    private static final int FEW = 200;
+    /** A buffer lost in each shift is more than this in 10,000. */
+    private static final long SLACK = 2 << 20;
 
     private static final List<Behaviour> ALL = List.of(
             Behaviour.shifting("a shift away from an engine that then closes", ShiftCrowdBehaviours::oldCloses),
@@ -131,9 +137,25 @@ final class ShiftCrowdBehaviours {
         Script script = Shifts.echo();
         Peer peer = stage.peer(stage.listen(script));
         Connection connection = script.connection();
-        for (int count = 0; count < VERY_MANY; count++) {
-            Shifts.shift(connection, count % 2 == 0 ? stage.target() : stage.engine());
-        }
+        thereAndBack(stage, connection, FEW);
+        long before = directMemory();
+        thereAndBack(stage, connection, VERY_MANY);
+        long grown = directMemory() - before;
+        Check.that(grown <= SLACK, "direct memory has grown by " + grown + " bytes");
         peer.echo(stage.bytes(10_000));
+    }
+
+    private static void thereAndBack(Stage stage, Connection connection, int shifts) throws Exception {
+        for (int count = 0; count < shifts; count += 2) {
+            Shifts.shift(connection, stage.target());
+            Shifts.shift(connection, stage.engine());
+        }
+    }
+
+    private static long directMemory() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
     }
 }

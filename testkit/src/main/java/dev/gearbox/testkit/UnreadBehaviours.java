@@ -56,7 +56,11 @@ final class UnreadBehaviours {
         script.connection().execute(turn::countDown);
         Patience.await("a task has had its turn", turn);
         Patience.comes(Patience.GLANCE, () -> offers.get() > fragments);
-        Check.equal(fragments, offers.get(), "offers, one for each piece that came");
+        // An engine that shifts by itself offers what was left once more where the connection comes to.
+        long most = fragments + stage.engine().stats().shiftsIn();
+        Check.that(
+                offers.get() >= fragments && offers.get() <= most,
+                "offers, one for each piece that came: " + fragments + " to " + most + ", and not " + offers.get());
     }
 
     private static void resume(Stage stage) throws Exception {

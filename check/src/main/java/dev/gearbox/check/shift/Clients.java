@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class Clients implements AutoCloseable {
     private static final int TICK_MILLIS = 2;
     private static final int BUFFER = 64 << 10;
+    /** Small, so that a client that does not read holds the server up. */
+    private static final int RECEIVE_BUFFER = 16 << 10;
 
     private final Selector selector = Selector.open();
     private final List<Talker> talkers = new ArrayList<>();
@@ -47,7 +49,8 @@ final class Clients implements AutoCloseable {
         thread = Thread.ofPlatform().daemon().name("gearbox-shift-clients").unstarted(this::run);
         try {
             for (int number = 0; number < count; number++) {
-                SocketChannel channel = SocketChannel.open(servers.get(number % servers.size()));
+                SocketChannel channel = SocketChannel.open().setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BUFFER);
+                channel.connect(servers.get(number % servers.size()));
                 channel.setOption(StandardSocketOptions.TCP_NODELAY, true).configureBlocking(false);
                 SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
                 int port = ((InetSocketAddress) channel.getLocalAddress()).getPort();
@@ -73,9 +76,14 @@ final class Clients implements AutoCloseable {
         return await(talker -> talker.isOver() || !talker.owed());
     }
 
-    /** Ends them all; completes when the server has ended, too. Only when all is quiet. */
-    CompletableFuture<Void> finished() {
+    /** Ends them all. Only when all is quiet. */
+    void finish() {
         ending = true;
+        selector.wakeup();
+    }
+
+    /** Completes when the server has ended, too. */
+    CompletableFuture<Void> finished() {
         return await(Talker::isOver);
     }
 

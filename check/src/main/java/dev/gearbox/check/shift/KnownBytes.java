@@ -13,7 +13,13 @@ import java.nio.ByteOrder;
  */
 record KnownBytes(long seed) {
     private static final VarHandle WORDS = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final int LONGEST_FAREWELL = 8_000;
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+    /** How many of them the server sends of its own accord, after the last answer. */
+    int farewell() {
+        return 1 + (int) Long.remainderUnsigned(seed, LONGEST_FAREWELL);
+    }
 
     /** Eight of them at once, the first in the lowest bits: SplitMix64, which any place can be asked of. */
     private long word(long index) {

@@ -7,7 +7,8 @@ import java.util.List;
  *
  * @param specs engines, each of which can let go of connections and adopt them
  * @param connections that move, all at the same time
- * @param shifts at least so many: half of them while there is little traffic, the rest while there is as much as goes
+ * @param shifts at least so many: half of them while there is little traffic, the rest while there is as much as goes, and some
+ *     more of connections that are half-closed
  * @param seed of all bytes, sizes and ways; the order in which threads come is not in it
  */
 public record ShiftPlan(List<String> specs, int connections, long shifts, long seed) {

@@ -4,6 +4,7 @@ import dev.gearbox.core.Engine;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Session;
 import dev.gearbox.core.ShiftObserver;
 import dev.gearbox.core.blocking.BlockingEngine;
 import java.io.IOException;
@@ -27,18 +28,23 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
  * Two engines of each kind listen; {@link Clients} connect and talk; {@link Walk}s send the connections from engine to engine, over all ordered
- * pairs, first one at a time while there is little traffic, then many at once under as much as goes. In the end all bytes have come back, all
+ * pairs: one at a time while there is little traffic, then many at once under as much as goes, then half-closed. In the end all bytes have come back, all
  * timers have fired, and each connection ends as both sides wish.
  */
 public final class ShiftProof implements AutoCloseable {
     private static final int AT_ONCE = 8;
+    /** Small, so that unsent bytes move with a connection whose client does not read. */
+    private static final int SEND_BUFFER = 16 << 10;
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int TICK_MILLIS = 200;
+    private static final int HURRY_MILLIS = 20;
 
     /** Hears how it goes, on the thread that runs the proof. */
     @FunctionalInterface
@@ -49,15 +55,17 @@ public final class ShiftProof implements AutoCloseable {
 
     private final ShiftPlan plan;
     private final Progress progress;
+    private final UnaryOperator<Session> fault;
     private final Findings findings = new Findings();
     private final List<List<Engine>> kinds = new ArrayList<>();
     private final Queue<WatchedEcho> guests = new ConcurrentLinkedQueue<>();
     private final Map<WatchedEcho, Long> posted = new ConcurrentHashMap<>();
     private final SplittableRandom random;
 
-    private ShiftProof(ShiftPlan plan, Progress progress) {
+    private ShiftProof(ShiftPlan plan, Progress progress, UnaryOperator<Session> fault) {
         this.plan = plan;
         this.progress = progress;
+        this.fault = fault;
         random = new SplittableRandom(plan.seed());
     }
 
@@ -69,7 +77,13 @@ public final class ShiftProof implements AutoCloseable {
      * @throws dev.gearbox.core.BadSpecException if an engine cannot be started
      */
     public static ShiftReport run(ShiftPlan plan, Progress progress) throws IOException, InterruptedException {
-        try (ShiftProof proof = new ShiftProof(plan, progress)) {
+        return run(plan, progress, UnaryOperator.identity());
+    }
+
+    /** With something between engine and session that is to be found. */
+    static ShiftReport run(ShiftPlan plan, Progress progress, UnaryOperator<Session> fault)
+            throws IOException, InterruptedException {
+        try (ShiftProof proof = new ShiftProof(plan, progress, fault)) {
             return proof.run();
         }
     }
@@ -91,7 +105,20 @@ public final class ShiftProof implements AutoCloseable {
             }
             List<ShiftReport.Phase> phases = new ArrayList<>();
             phases.add(phase("light", Traffic.LIGHT, 1, plan.shifts() / 2, clients, pairs, pauses));
-            phases.add(phase("saturated", Traffic.SATURATED, AT_ONCE, plan.shifts(), clients, pairs, pauses));
+            phases.add(phase(
+                    "saturated",
+                    Traffic.SATURATED,
+                    Math.min(AT_ONCE, plan.connections()),
+                    plan.shifts(),
+                    clients,
+                    pairs,
+                    pauses));
+            clients.finish();
+            for (WatchedEcho guest : guests) {
+                await(guest + ": its session was not told of the client's end", guest.clientEnded());
+            }
+            long rest = Math.max((long) kinds.size() * kinds.size(), plan.shifts() / 20);
+            phases.add(phase("half-closed", Traffic.NONE, 1, plan.shifts() + rest, clients, pairs, pauses));
             WatchedEcho.Counts counts = end(clients);
             return new ShiftReport(
                     plan,
@@ -114,12 +141,15 @@ public final class ShiftProof implements AutoCloseable {
             WatchedEcho guest = new WatchedEcho(connection, bytesOf(port), findings);
             guests.add(guest);
             opened.countDown();
-            return guest;
+            return fault.apply(guest);
         };
         List<SocketAddress> addresses = new ArrayList<>();
         for (List<Engine> kind : kinds) {
             addresses.add(kind.getFirst()
-                    .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol, Options.DEFAULT)
+                    .listen(
+                            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                            protocol,
+                            Options.DEFAULT.withSocketBuffers(SEND_BUFFER, 0))
                     .address());
         }
         return addresses;
@@ -152,10 +182,12 @@ public final class ShiftProof implements AutoCloseable {
                     left--;
                     join(walked);
                 }
-                progress.at((double) pairs.all() / plan.shifts(), name + ": " + pairs.all() + " shifts");
+                progress.at(Math.min(1, (double) pairs.all() / plan.shifts()), name + ": " + pairs.all() + " shifts");
             }
         }
-        await("what was sent has not come back", clients.quiet());
+        if (traffic != Traffic.NONE) {
+            await("what was sent has not come back", clients.quiet());
+        }
         Duration took = Duration.ofNanos(System.nanoTime() - begin);
         List<Histogram> times = pauses.take();
         return new ShiftReport.Phase(
@@ -196,6 +228,7 @@ public final class ShiftProof implements AutoCloseable {
             tasks += counts.tasks();
             timers += counts.timers();
         }
+        guests.forEach(WatchedEcho::leave);
         await("a connection does not end", clients.finished());
         for (WatchedEcho guest : guests) {
             await(guest + ": its session was not told of the end", guest.closed());
@@ -205,7 +238,7 @@ public final class ShiftProof implements AutoCloseable {
 
     private void await(String orElse, CompletableFuture<?> what) throws InterruptedException {
         // After a failure the rest is not worth a minute each.
-        long millis = findings.isEmpty() ? PATIENCE.toMillis() : TICK_MILLIS;
+        long millis = findings.isEmpty() ? PATIENCE.toMillis() : HURRY_MILLIS;
         try {
             what.get(millis, TimeUnit.MILLISECONDS);
         } catch (TimeoutException late) {

@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
  * @param bytes that went to the server and came back, each checked at both ends
  * @param tasks that ran, each once and in order
  * @param timers that fired, each once and not too early
- * @param phases little traffic, then as much as goes
+ * @param phases little traffic, then as much as goes, then half-closed
  * @param failures how many times anything was not as it has to be
  * @param first some of those, in words
  */

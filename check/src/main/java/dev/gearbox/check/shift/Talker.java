@@ -12,10 +12,12 @@ import java.util.concurrent.TimeUnit;
  * checks what comes back by its position. For the thread of {@link Clients}.
  */
 final class Talker {
-    private static final int WINDOW = 64 << 10;
+    private static final int WINDOW = 256 << 10;
     private static final int LARGEST_CHUNK = 20_000;
     private static final int LARGEST_BURST = 8_000;
     private static final long LONGEST_THOUGHT = TimeUnit.MILLISECONDS.toNanos(100);
+    /** Under saturation it does not read for a while now and then, so that answers pile up at the server. */
+    private static final long LONGEST_DEAFNESS = TimeUnit.MILLISECONDS.toNanos(20);
     /** So long without a byte although some are owed means that none will come: far beyond what a loaded machine explains. */
     private static final long STANDSTILL = TimeUnit.SECONDS.toNanos(30);
 
@@ -29,6 +31,7 @@ final class Talker {
     private long sent;
     private long received;
     private long goal;
+    private long hearsAt = System.nanoTime();
     private long speaksAt = System.nanoTime();
     private long progress;
     private boolean over;
@@ -60,7 +63,8 @@ final class Talker {
                     break;
                 }
             }
-            key.interestOps(SelectionKey.OP_READ | (chunk.hasRemaining() ? SelectionKey.OP_WRITE : 0));
+            boolean deaf = traffic == Traffic.SATURATED && now - hearsAt < 0;
+            key.interestOps((deaf ? 0 : SelectionKey.OP_READ) | (chunk.hasRemaining() ? SelectionKey.OP_WRITE : 0));
         } catch (IOException failure) {
             fail("sending failed: " + failure);
         }
@@ -91,6 +95,9 @@ final class Talker {
             int count = channel.read(into.clear());
             while (count > 0) {
                 progress = now;
+                if (random.nextInt(64) == 0) {
+                    hearsAt = now + random.nextLong(LONGEST_DEAFNESS);
+                }
                 int other = bytes.mismatch(received, into.flip());
                 if (other >= 0) {
                     fail("byte " + (received + other) + " from the server is another one");
@@ -116,11 +123,13 @@ final class Talker {
         }
     }
 
-    /** Says that no more comes; the server's end is to follow. */
+    /** Says that no more comes; the server's last bytes and its end are to follow. */
     void finish() {
         if (!over) {
             try {
                 channel.shutdownOutput();
+                sent += bytes.farewell();
+                goal = sent;
             } catch (IOException failure) {
                 fail("ending failed: " + failure);
             }

@@ -25,6 +25,7 @@ final class WatchedEcho implements Session {
     private final Findings findings;
     private final SplittableRandom random;
     private final AtomicReference<@Nullable Thread> inside = new AtomicReference<>();
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private volatile String lastShift = "not shifted yet";
 
@@ -33,6 +34,7 @@ final class WatchedEcho implements Session {
     private long tasks;
     private long fired;
     private int ticking;
+    private boolean paused;
     private @Nullable CompletableFuture<Counts> settled;
 
     /** How many tasks and timers a session has run. */
@@ -51,6 +53,12 @@ final class WatchedEcho implements Session {
     }
 
     private void take(ByteBuffer in) {
+        if (paused) {
+            find("bytes while it pauses");
+        }
+        if (ended.isDone()) {
+            find("bytes after the end");
+        }
         int other = bytes.mismatch(received, in);
         if (other >= 0) {
             find("byte " + (received + other) + " to the server is another one");
@@ -59,8 +67,7 @@ final class WatchedEcho implements Session {
         boolean leaves = in.remaining() > 1 && random.nextInt(16) == 0;
         if (leaves) {
             in.limit(in.position() + random.nextInt(1, in.remaining()));
-            connection.pause();
-            schedule(random.nextLong(LONGEST_PAUSE), connection::resume);
+            pause();
         }
         received += in.remaining();
         if (random.nextBoolean()) {
@@ -77,6 +84,15 @@ final class WatchedEcho implements Session {
                     .schedule(Duration.ofNanos(random.nextLong(LONGEST_TIMER)), () -> find("a cancelled timer fired"))
                     .cancel();
         }
+    }
+
+    private void pause() {
+        paused = true;
+        connection.pause();
+        schedule(random.nextLong(LONGEST_PAUSE), () -> {
+            paused = false;
+            connection.resume();
+        });
     }
 
     private void schedule(long nanos, Runnable action) {
@@ -140,10 +156,25 @@ final class WatchedEcho implements Session {
         }
     }
 
+    /** Our side goes on: half-closed connections move, too. */
     @Override
     public boolean ended() {
-        callback(() -> {});
-        return false;
+        callback(() -> {
+            if (!ended.complete(null)) {
+                find("told of the end twice");
+            }
+        });
+        return true;
+    }
+
+    /** From any thread, after the client's end: says the last bytes, and ends. */
+    void leave() {
+        connection.execute(() -> callback(() -> {
+            ByteBuffer farewell = ByteBuffer.allocate(bytes.farewell());
+            bytes.fill(received, farewell);
+            connection.write(farewell.flip());
+            connection.end();
+        }));
     }
 
     @Override
@@ -186,7 +217,12 @@ final class WatchedEcho implements Session {
         return connection;
     }
 
-    /** Completes when the session was told of its end. */
+    /** Completes when the session was told of the client's end. */
+    CompletableFuture<Void> clientEnded() {
+        return ended;
+    }
+
+    /** Completes when the session was told that all is over. */
     CompletableFuture<Void> closed() {
         return closed;
     }

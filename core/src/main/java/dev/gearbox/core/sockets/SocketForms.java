@@ -2,6 +2,7 @@ package dev.gearbox.core.sockets;
 
 import dev.gearbox.core.DetachedSocket;
 import java.io.IOException;
+import java.net.SocketAddress;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
@@ -48,8 +49,13 @@ public interface SocketForms {
      */
     void replace(int number, DescriptorSocket by) throws IOException;
 
-    /** For the channels of one asynchronous group: one for each group. */
-    Seats seats();
+    /**
+     * For the channels of one asynchronous group.
+     *
+     * @param local of a channel of the group's that has been connected to itself for this, and waits in a read
+     * @throws IOException if it cannot be found out what the group waits with
+     */
+    Seats seats(SocketAddress local, SocketAddress remote) throws IOException;
 
     /** A number by which the system knows the current thread, for {@link #kick}; none for a virtual one. */
     int currentThread();

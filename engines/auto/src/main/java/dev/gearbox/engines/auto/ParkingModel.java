@@ -37,7 +37,7 @@ public final class ParkingModel implements IoModel {
                 "parking",
                 "quiet connections sleep on one engine, and wake on another",
                 "ProxySQL, idle threads; a shift for each nap and each awakening",
-                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.IDLE_FREE)),
+                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.ELASTIC, Capability.IDLE_FREE)),
                 List.of(
                         new Parameter.Part(WORK, "virtual", "where connections come in, and where they are served"),
                         new Parameter.Part(QUIET, "selector", "where they sleep"),

@@ -1,7 +1,5 @@
 package dev.gearbox.engines.jdk;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.Connection;
@@ -36,7 +34,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Asynchronous channels (Proactor): a read or a write is begun, and a thread of the channel group calls back when it is complete.
@@ -136,8 +133,7 @@ public final class AsyncModel implements IoModel {
     /** style=handler. */
     static final class AsyncEngine extends EngineBase {
         private final AsynchronousChannelGroup group;
-        private final @Nullable Seats seats =
-                SocketForms.installed().map(SocketForms::seats).orElse(null);
+        private final Optional<Seats> seats;
         private final TimerThread tasks = new TimerThread("gearbox-async-tasks");
         private final Queue<AsyncAcceptor> acceptors = new ConcurrentLinkedQueue<>();
         private final Queue<AsyncConnector> connectors = new ConcurrentLinkedQueue<>();
@@ -145,6 +141,7 @@ public final class AsyncModel implements IoModel {
         AsyncEngine(String spec, AsynchronousChannelGroup group) {
             super(spec);
             this.group = group;
+            seats = AsyncSeating.seats(group);
         }
 
         AsynchronousChannelGroup group() {
@@ -157,7 +154,7 @@ public final class AsyncModel implements IoModel {
         }
 
         Seats seats() {
-            return requireNonNull(seats, "no shifts here");
+            return seats.orElseThrow();
         }
 
         @Override
@@ -244,7 +241,7 @@ public final class AsyncModel implements IoModel {
         FutureEngine(String spec, String name, AsynchronousChannelGroup group) {
             super(
                     spec,
-                    new AsyncWire.GroupNetwork(group, SocketForms.installed().map(SocketForms::seats)),
+                    new AsyncWire.GroupNetwork(group, AsyncSeating.seats(group)),
                     new ExecutorCrew(
                             name,
                             Executors.newThreadPerTaskExecutor(Thread.ofPlatform()

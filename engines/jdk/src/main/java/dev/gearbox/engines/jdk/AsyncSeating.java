@@ -5,12 +5,16 @@ import dev.gearbox.core.Quietly;
 import dev.gearbox.core.sockets.Seats;
 import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousChannelGroup;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.CompletionHandler;
 import java.nio.channels.ShutdownChannelGroupException;
+import java.util.Optional;
+import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +35,20 @@ final class AsyncSeating implements CompletionHandler<@Nullable Void, Asynchrono
         this.socket = socket;
         this.done = done;
         this.failed = failed;
+    }
+
+    /** The seats of a group, in a process that has them. One of its channels is made to wait, in vain, so that it can be seen where. */
+    static Optional<Seats> seats(AsynchronousChannelGroup group) {
+        return SocketForms.installed().map(forms -> {
+            try (AsynchronousSocketChannel probe = AsynchronousSocketChannel.open(group)) {
+                probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+                AsyncWire.await(probe.connect(probe.getLocalAddress()));
+                Future<Integer> _ = probe.read(ByteBuffer.allocate(1));
+                return forms.seats(probe.getLocalAddress(), probe.getRemoteAddress());
+            } catch (IOException failure) {
+                throw new UncheckedIOException("no way into a channel group: " + failure.getMessage(), failure);
+            }
+        });
     }
 
     /**

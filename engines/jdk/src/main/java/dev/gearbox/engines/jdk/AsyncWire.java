@@ -64,9 +64,11 @@ final class AsyncWire implements Wire {
             return new AsyncWire(channel, seats, null);
         }
 
+        // A thread may be about to wait in the group while its read is called off, and the JDK fails then: the
+        // connection would be closed.
         @Override
         public Optional<String> shiftOutAbsence() {
-            return SocketForms.installedAbsence();
+            return Optional.of("style=future keeps its connections; style=handler lets go of them");
         }
 
         @Override
@@ -105,7 +107,7 @@ final class AsyncWire implements Wire {
         }
     }
 
-    private static <T> T await(Future<T> future) throws IOException {
+    static <T> T await(Future<T> future) throws IOException {
         try {
             return future.get();
         } catch (ExecutionException wrapped) {
@@ -182,10 +184,11 @@ final class AsyncWire implements Wire {
         }
     }
 
-    private Seats.Seat seat(SocketAddress local, SocketAddress remote) {
+    private Seats.Seat seat(SocketAddress local, SocketAddress remote) throws IOException {
         Seats.Seat found = seat;
         if (found == null) {
-            found = seats.orElseThrow().of(local, remote);
+            found = seats.orElseThrow(() -> new IOException("nothing here takes a channel's socket away from it"))
+                    .of(local, remote);
             seat = found;
         }
         return found;

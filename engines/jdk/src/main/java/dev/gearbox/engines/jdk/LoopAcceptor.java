@@ -3,6 +3,7 @@ package dev.gearbox.engines.jdk;
 import dev.gearbox.core.AcceptorRest;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.Handoff;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
@@ -91,9 +92,9 @@ final class LoopAcceptor implements Listener, SelectorLoop.Ready {
         try {
             Sockets.prepare(channel, options);
             ChannelSocket socket = new ChannelSocket(channel, channel.getLocalAddress(), channel.getRemoteAddress());
-            engine.adopt(
+            engine.adopt(new Handoff(
                     socket,
-                    new EngineSide(protocol, options, socket.localAddress(), socket.remoteAddress(), this, null));
+                    new EngineSide(protocol, options, socket.localAddress(), socket.remoteAddress(), this, null)));
         } catch (IOException gone) {
             // The peer reset it while it waited to be accepted.
             Quietly.close(channel);

@@ -28,16 +28,12 @@ abstract class LoopEngine extends EventLoopEngine<SelectorLoop> {
     }
 
     @Override
-    public final void adopt(Handoff connection) throws IOException {
-        adopt(SocketForms.asChannel(connection.socket()), connection.side());
-    }
-
-    final void adopt(ChannelSocket socket, EngineSide side) {
-        SelectorLoop loop = nextLoop();
+    protected final void adopt(SelectorLoop loop, Handoff connection) throws IOException {
+        ChannelSocket socket = SocketForms.asChannel(connection.socket());
         if (loop.isLoopThread()) {
-            drive(loop, socket, side);
+            drive(loop, socket, connection.side());
         } else {
-            loop.execute(() -> drive(loop, socket, side));
+            loop.execute(() -> drive(loop, socket, connection.side()));
         }
     }
 

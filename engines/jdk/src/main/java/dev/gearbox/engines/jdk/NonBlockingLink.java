@@ -2,11 +2,11 @@ package dev.gearbox.engines.jdk;
 
 import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.Handoff;
 import dev.gearbox.core.PooledBuffer;
 import dev.gearbox.core.Quietly;
 import dev.gearbox.core.ReadyTransport;
 import dev.gearbox.core.sockets.ChannelSocket;
-import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -64,19 +64,8 @@ abstract class NonBlockingLink extends ReadyTransport implements SelectorLoop.Re
 
     @Override
     public final void takenBack(DetachedSocket socket) {
-        loop.assign();
-        loop.execute(() -> {
-            try {
-                again(SocketForms.asChannel(socket));
-            } catch (IOException | UnsupportedOperationException failure) {
-                loop.unassign();
-                side().declined(socket, failure);
-            }
-        });
+        ((LoopEngine) loop.engine()).takeBack(loop, new Handoff(socket, side()));
     }
-
-    /** On the loop's thread: another one like this drives the connection from now on. */
-    abstract void again(ChannelSocket socket);
 
     /** The engine is closing and does not want it. */
     final void decline(ChannelSocket socket) {
@@ -97,10 +86,5 @@ abstract class NonBlockingLink extends ReadyTransport implements SelectorLoop.Re
     /** In a turn: whether this is what drives the connection. */
     final boolean isCurrent() {
         return !released && !side().isOver();
-    }
-
-    @Override
-    public final String toString() {
-        return "connection " + channel;
     }
 }

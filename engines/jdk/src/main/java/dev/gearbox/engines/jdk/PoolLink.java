@@ -125,11 +125,6 @@ final class PoolLink extends NonBlockingLink {
     }
 
     @Override
-    void again(ChannelSocket back) {
-        adopt(engine, loop, back, side());
-    }
-
-    @Override
     public EngineBase engine() {
         return engine;
     }

@@ -55,11 +55,6 @@ final class SelectorLink extends NonBlockingLink implements LoopTransport {
     }
 
     @Override
-    void again(ChannelSocket socket) {
-        adopt(loop, socket, side());
-    }
-
-    @Override
     void await(int wanted) {
         if (wanted != interest) {
             interest = wanted;

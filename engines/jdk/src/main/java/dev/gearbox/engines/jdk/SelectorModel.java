@@ -5,7 +5,6 @@ import dev.gearbox.core.Engine;
 import dev.gearbox.core.IoModel;
 import dev.gearbox.core.ModelCard;
 import dev.gearbox.core.Parameters;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 
@@ -31,7 +30,7 @@ public final class SelectorModel implements IoModel {
                 "selector",
                 "one thread and one selector accept, read, call back and write for all connections",
                 "Schmidt, Reactor (1995); Lea, Scalable IO in Java: basic Reactor",
-                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING)),
+                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.ELASTIC)),
                 List.of());
     }
 
@@ -41,7 +40,7 @@ public final class SelectorModel implements IoModel {
     }
 
     private static final class SelectorEngine extends LoopEngine {
-        private final SelectorLoop loop = SelectorLoop.start(this, "gearbox-selector");
+        private final SelectorLoop loop = startLoops(1).getFirst();
 
         SelectorEngine(String spec) {
             super(spec);
@@ -53,14 +52,8 @@ public final class SelectorModel implements IoModel {
         }
 
         @Override
-        protected SelectorLoop nextLoop() {
-            loop.assign();
-            return loop;
-        }
-
-        @Override
-        protected Collection<SelectorLoop> allLoops() {
-            return List.of(loop);
+        protected SelectorLoop startLoop(int number) {
+            return SelectorLoop.start(this, "gearbox-selector");
         }
     }
 }

@@ -9,7 +9,6 @@ import dev.gearbox.core.Parameter;
 import dev.gearbox.core.Parameters;
 import dev.gearbox.core.TimerThread;
 import dev.gearbox.core.sockets.ChannelSocket;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +40,7 @@ public final class SelectorPoolModel implements IoModel {
                 "selector-pool",
                 "one selector finds who is ready; the read, the work and the write run on a pool",
                 "Lea, Scalable IO in Java: Reactor with worker threads",
-                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING)),
+                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.ELASTIC)),
                 List.of(new Parameter.Whole(
                         THREADS,
                         1,
@@ -56,7 +55,7 @@ public final class SelectorPoolModel implements IoModel {
     }
 
     static final class PoolEngine extends LoopEngine {
-        private final SelectorLoop loop = SelectorLoop.start(this, "gearbox-selector-pool-selector");
+        private final SelectorLoop loop = startLoops(1).getFirst();
         private final TimerThread timer = new TimerThread("gearbox-selector-pool-timer");
         private final ThreadPoolExecutor pool;
 
@@ -100,14 +99,8 @@ public final class SelectorPoolModel implements IoModel {
         }
 
         @Override
-        protected SelectorLoop nextLoop() {
-            loop.assign();
-            return loop;
-        }
-
-        @Override
-        protected Collection<SelectorLoop> allLoops() {
-            return List.of(loop);
+        protected SelectorLoop startLoop(int number) {
+            return SelectorLoop.start(this, "gearbox-selector-pool-selector");
         }
 
         @Override

@@ -4,22 +4,21 @@ import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.EventLoopEngine;
 import dev.gearbox.core.Handoff;
 import dev.gearbox.core.Listener;
+import dev.gearbox.core.LoopSizing;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /** The engine of {@link EpollModel}: its loops, and how a connection comes to one. */
 final class EpollEngine extends EventLoopEngine<EpollLoop> {
-    private final List<EpollLoop> loops;
     private final boolean dealt;
-    private final AtomicInteger next = new AtomicInteger();
 
     /**
      * @param dealt whether one loop accepts and deals connections out, rather than each its own
@@ -27,7 +26,7 @@ final class EpollEngine extends EventLoopEngine<EpollLoop> {
     EpollEngine(String spec, int threads, boolean dealt) {
         super(spec);
         this.dealt = dealt;
-        loops = Loops.start(threads, index -> EpollLoop.start(this, "gearbox-epoll-" + (index + 1)));
+        startLoops(threads);
     }
 
     boolean isDealt() {
@@ -35,20 +34,38 @@ final class EpollEngine extends EventLoopEngine<EpollLoop> {
     }
 
     @Override
-    protected EpollLoop nextLoop() {
-        EpollLoop loop = loops.get(Math.floorMod(next.getAndIncrement(), loops.size()));
-        loop.assign();
-        return loop;
+    protected EpollLoop startLoop(int number) {
+        return EpollLoop.start(this, "gearbox-epoll-" + number);
+    }
+
+    void lookAfter(LoopSizing sizing) {
+        lookAfterLoops(sizing);
     }
 
     @Override
-    protected Collection<EpollLoop> allLoops() {
-        return loops;
+    protected boolean isElastic() {
+        return true;
+    }
+
+    @Override
+    protected void settle(EpollLoop loop) {
+        epollListeners().forEach(listener -> listener.settle(loop));
+    }
+
+    @Override
+    protected CompletionStage<Void> vacate(EpollLoop loop) {
+        return CompletableFuture.allOf(epollListeners()
+                .map(listener -> listener.vacate(loop, openLoops()).toCompletableFuture())
+                .toArray(CompletableFuture<?>[]::new));
+    }
+
+    private Stream<EpollListener> epollListeners() {
+        return listeners().map(EpollListener.class::cast);
     }
 
     @Override
     protected Listener bind(SocketAddress address, Protocol protocol, Options options) throws IOException {
-        return EpollListener.open(this, dealt ? loops.subList(0, 1) : loops, address, protocol, options);
+        return EpollListener.open(this, dealt ? openLoops().subList(0, 1) : openLoops(), address, protocol, options);
     }
 
     @Override
@@ -57,9 +74,8 @@ final class EpollEngine extends EventLoopEngine<EpollLoop> {
     }
 
     @Override
-    public void adopt(Handoff connection) throws IOException {
+    protected void adopt(EpollLoop loop, Handoff connection) throws IOException {
         DescriptorSocket socket = SocketForms.asDescriptor(connection.socket());
-        EpollLoop loop = nextLoop();
         loop.execute(() -> EpollLink.moved(loop, socket, connection.side()));
     }
 

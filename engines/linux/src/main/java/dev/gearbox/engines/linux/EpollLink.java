@@ -6,7 +6,6 @@ import dev.gearbox.core.LoopTransport;
 import dev.gearbox.core.PooledBuffer;
 import dev.gearbox.core.ReadyTransport;
 import dev.gearbox.core.sockets.DescriptorSocket;
-import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
@@ -154,19 +153,6 @@ final class EpollLink extends ReadyTransport implements EpollLoop.Ready, LoopTra
     }
 
     @Override
-    public void takenBack(DetachedSocket socket) {
-        loop.assign();
-        loop.execute(() -> {
-            try {
-                moved(loop, SocketForms.asDescriptor(socket), side());
-            } catch (IOException | UnsupportedOperationException failure) {
-                loop.unassign();
-                side().declined(socket, failure);
-            }
-        });
-    }
-
-    @Override
     protected void leave() {
         loop.close(descriptor);
         loop.unassign();
@@ -180,10 +166,5 @@ final class EpollLink extends ReadyTransport implements EpollLoop.Ready, LoopTra
     @Override
     public EpollLoop loop() {
         return loop;
-    }
-
-    @Override
-    public String toString() {
-        return "connection on descriptor " + descriptor;
     }
 }

@@ -11,13 +11,13 @@ import java.net.SocketAddress;
 import java.util.List;
 
 /** A port of an epoll engine: a listening socket on each of the loops that accept. */
-final class EpollListener extends LoopListener {
+final class EpollListener extends LoopListener<EpollLoop> {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
 
     private final EpollEngine engine;
 
     private EpollListener(EpollEngine engine, InetSocketAddress address, Protocol protocol, Options options) {
-        super(engine, address, protocol, options);
+        super(engine, address, protocol, options, !engine.isDealt());
         this.engine = engine;
     }
 
@@ -27,11 +27,19 @@ final class EpollListener extends LoopListener {
         Sockets.Listening listening = Sockets.listen(where, options, loops.size(), Constants.SOCK_NONBLOCK);
         EpollListener listener = new EpollListener(engine, listening.address(), protocol, options);
         for (int index = 0; index < loops.size(); index++) {
-            EpollLoop loop = loops.get(index);
-            listener.begin(
-                    loop, listener.new Socket(loop, listening.descriptors().get(index)));
+            listener.begin(loops.get(index), listening.descriptors().get(index));
         }
         return listener;
+    }
+
+    @Override
+    Acceptor acceptor(EpollLoop loop, int descriptor, boolean spare) {
+        return new Socket(loop, descriptor, spare || engine.isDealt());
+    }
+
+    @Override
+    int type() {
+        return Constants.SOCK_NONBLOCK;
     }
 
     /**
@@ -45,11 +53,16 @@ final class EpollListener extends LoopListener {
         private final int descriptor;
         private final SocketName peer = new SocketName();
         private final AcceptorRest rest = new AcceptorRest();
+        /** Whether connections go to whichever loop is next, rather than stay on this one. */
+        private final boolean deals;
+
+        private boolean left;
         private boolean closed;
 
-        Socket(EpollLoop loop, int descriptor) {
+        Socket(EpollLoop loop, int descriptor, boolean deals) {
             this.loop = loop;
             this.descriptor = descriptor;
+            this.deals = deals;
         }
 
         @Override
@@ -95,7 +108,7 @@ final class EpollListener extends LoopListener {
                 return;
             }
             EpollLoop home = loop;
-            if (engine.isDealt()) {
+            if (deals) {
                 home = engine.nextLoop();
             } else {
                 home.assign();
@@ -111,15 +124,29 @@ final class EpollListener extends LoopListener {
         private void restFrom(int result) {
             loop.change(descriptor, 0);
             loop.after(rest.failed(engine, Errno.failure(result)), () -> {
-                if (!closed) {
+                if (!closed && !left) {
                     loop.change(descriptor, Constants.EPOLLIN);
                 }
             });
         }
 
         @Override
-        public void close() {
+        public void leave(Runnable then) {
             if (!closed) {
+                left = true;
+                loop.dismiss(descriptor);
+            }
+            then.run();
+        }
+
+        @Override
+        public boolean isClosed() {
+            return closed;
+        }
+
+        @Override
+        public void close() {
+            if (!closed && !left) {
                 closed = true;
                 loop.close(descriptor);
             }

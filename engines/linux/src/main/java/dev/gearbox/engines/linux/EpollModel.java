@@ -3,12 +3,14 @@ package dev.gearbox.engines.linux;
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.IoModel;
+import dev.gearbox.core.LoopSizing;
 import dev.gearbox.core.ModelCard;
 import dev.gearbox.core.Parameter;
 import dev.gearbox.core.Parameters;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Raw epoll: the single-threaded Reactor without the JDK's selector in between, or several of them.
@@ -22,7 +24,7 @@ import java.util.Optional;
  * java.lang.foreign (JEP 454), without a native library. With {@code threads=N} each loop listens for itself and the kernel deals connections
  * out by a hash of their addresses (SO_REUSEPORT); with {@code accept=dealt} the first loop accepts and deals them round-robin.
  *
- * <p>Limits: one core for each loop, a connection never changes its loop, and a callback that blocks holds up the loop's other connections. A
+ * <p>Limits: one core for each loop, a connection changes its loop only with {@code rebalance=true}, and a callback that blocks holds up the loop's other connections. A
  * quiet connection costs its socket and its session; no buffer, no thread. Linux on x86-64 or aarch64.
  */
 public final class EpollModel implements IoModel {
@@ -37,13 +39,21 @@ public final class EpollModel implements IoModel {
                 "a thread with an epoll descriptor does everything for its connections, by system calls of its own",
                 "epoll(7); JEP 454: foreign functions",
                 EnumSet.complementOf(EnumSet.of(Capability.BLOCKING)),
-                List.of(
-                        new Parameter.Whole(THREADS, 1, 1024, "1", "loops, each with a thread and a listening socket"),
-                        new Parameter.Choice(
-                                ACCEPT,
-                                List.of("each", DEALT),
-                                "each",
-                                "each loop accepts for itself, or the first deals connections out")));
+                Stream.concat(
+                                Stream.of(
+                                        new Parameter.Whole(
+                                                THREADS,
+                                                1,
+                                                1024,
+                                                "1",
+                                                "loops, each with a thread and a listening socket"),
+                                        new Parameter.Choice(
+                                                ACCEPT,
+                                                List.of("each", DEALT),
+                                                "each",
+                                                "each loop accepts for itself, or the first deals connections out")),
+                                LoopSizing.parameters().stream())
+                        .toList());
     }
 
     @Override
@@ -53,9 +63,11 @@ public final class EpollModel implements IoModel {
 
     @Override
     public Engine start(Parameters parameters) {
-        return new EpollEngine(
-                parameters.spec(),
-                parameters.whole(THREADS),
-                parameters.word(ACCEPT).equals(DEALT));
+        int threads = parameters.whole(THREADS);
+        Optional<LoopSizing> sizing = LoopSizing.of(parameters, "epoll", threads);
+        EpollEngine engine = new EpollEngine(
+                parameters.spec(), threads, parameters.word(ACCEPT).equals(DEALT));
+        sizing.ifPresent(engine::lookAfter);
+        return engine;
     }
 }

@@ -20,16 +20,48 @@ import org.jspecify.annotations.Nullable;
  * or put it there until it is quiet; epoll would remember it as long as it lives. So before the number is closed it is the right socket's
  * once more, and is taken out.
  *
- * <p>Which of the process's epolls is the group's? The one that knows a number of the group's.
+ * <p>Which of the process's epolls is the group's? The one that knows a number of the group's, of a socket that is known nowhere else.
  */
 final class EpollSeats implements Seats {
     private static final Path OPEN = Path.of("/proc/self/fd");
     private static final Path EPOLL = Path.of("anon_inode:[eventpoll]");
     private static final int UNKNOWN = -1;
 
-    private final Syscalls calls = new Syscalls();
+    private final Syscalls calls;
+    private final int epoll;
     private final MemorySegment event = Arena.ofAuto().allocate(Layouts.EPOLL_EVENT_SIZE, Long.BYTES);
-    private int epoll = UNKNOWN;
+
+    private EpollSeats(Syscalls calls, int epoll) {
+        this.calls = calls;
+        this.epoll = epoll;
+    }
+
+    /**
+     * @param waiting number of a socket that never waited anywhere but in this group, and waits there now
+     */
+    static EpollSeats ofGroup(int waiting) throws IOException {
+        Syscalls calls = new Syscalls();
+        calls.resetOnClose(waiting);
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(OPEN)) {
+            for (Path each : all) {
+                if (isEpoll(each)) {
+                    int candidate = Integer.parseInt(each.getFileName().toString());
+                    if (calls.epollCtl(candidate, Constants.EPOLL_CTL_DEL, waiting, 0) >= 0) {
+                        return new EpollSeats(calls, candidate);
+                    }
+                }
+            }
+        }
+        throw new IOException("no epoll of this process knows descriptor " + waiting);
+    }
+
+    private static boolean isEpoll(Path descriptor) throws IOException {
+        try {
+            return Files.readSymbolicLink(descriptor).equals(EPOLL);
+        } catch (NoSuchFileException closed) {
+            return false;
+        }
+    }
 
     @Override
     public Seat of(SocketAddress local, SocketAddress remote) {
@@ -70,19 +102,16 @@ final class EpollSeats implements Seats {
         public DescriptorSocket callOff() throws IOException {
             synchronized (EpollSeats.this) {
                 DescriptorSocket copy = copy();
-                // While the number is still that of what the group waits for, or its epoll is not found.
-                forget(number);
                 int broken = calls.brokenSocket();
                 int replaced = broken < 0 ? broken : calls.replace(broken, number);
                 if (broken >= 0) {
                     Sockets.close(calls, broken);
                 }
-                wakeGroup(number);
                 if (replaced < 0) {
-                    // The group waits on.
                     copy.close();
                     throw Errno.during("a call cannot be called off", replaced);
                 }
+                wakeGroup(number);
                 calledOff = copy;
                 return copy;
             }
@@ -110,37 +139,15 @@ final class EpollSeats implements Seats {
             calledOff = null;
             synchronized (EpollSeats.this) {
                 if (calls.replace(socket.descriptor(), number) >= 0) {
-                    calls.epollCtl(epoll, Constants.EPOLL_CTL_DEL, number, 0);
+                    forget(number);
                 }
             }
         }
     }
 
-    /** The group waits no more for what has this number now. */
-    private void forget(int number) throws IOException {
-        if (epoll != UNKNOWN) {
-            calls.epollCtl(epoll, Constants.EPOLL_CTL_DEL, number, 0);
-            return;
-        }
-        try (DirectoryStream<Path> all = Files.newDirectoryStream(OPEN)) {
-            for (Path each : all) {
-                if (isEpoll(each)) {
-                    int candidate = Integer.parseInt(each.getFileName().toString());
-                    if (calls.epollCtl(candidate, Constants.EPOLL_CTL_DEL, number, 0) >= 0) {
-                        epoll = candidate;
-                        return;
-                    }
-                }
-            }
-        }
-    }
-
-    private static boolean isEpoll(Path descriptor) throws IOException {
-        try {
-            return Files.readSymbolicLink(descriptor).equals(EPOLL);
-        } catch (NoSuchFileException closed) {
-            return false;
-        }
+    /** The group waits no more for what has this number now, if it did. */
+    private void forget(int number) {
+        calls.epollCtl(epoll, Constants.EPOLL_CTL_DEL, number, 0);
     }
 
     /** Has the group look once at what has this number now. */

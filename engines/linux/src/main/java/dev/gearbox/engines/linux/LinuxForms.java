@@ -133,8 +133,8 @@ public final class LinuxForms implements SocketForms {
     }
 
     @Override
-    public Seats seats() {
-        return new EpollSeats();
+    public Seats seats(SocketAddress local, SocketAddress remote) throws IOException {
+        return EpollSeats.ofGroup(number(local, remote));
     }
 
     @Override

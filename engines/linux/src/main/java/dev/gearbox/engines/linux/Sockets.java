@@ -45,6 +45,27 @@ final class Sockets {
         }
     }
 
+    /**
+     * One more socket on a port of ours.
+     *
+     * @param others all that listen there; they share it from now on
+     */
+    static int listenToo(InetSocketAddress bound, Options options, int type, List<Integer> others) throws IOException {
+        Syscalls calls = new Syscalls();
+        List<Integer> opened = new ArrayList<>();
+        try {
+            for (int other : others) {
+                set(calls, other, Constants.SOL_SOCKET, Constants.SO_REUSEPORT, 1);
+            }
+            int fd = bind(calls, bound, options, type, true, opened);
+            require("listen", calls.listen(fd, options.acceptBacklog()));
+            return fd;
+        } catch (IOException | RuntimeException failure) {
+            opened.forEach(fd -> close(calls, fd));
+            throw failure;
+        }
+    }
+
     private static int bind(
             Syscalls calls, InetSocketAddress address, Options options, int type, boolean shared, List<Integer> opened)
             throws IOException {

@@ -4,22 +4,21 @@ import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.EventLoopEngine;
 import dev.gearbox.core.Handoff;
 import dev.gearbox.core.Listener;
+import dev.gearbox.core.LoopSizing;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /** The engine of {@link UringModel}: its loops, and how a connection comes to one. */
 final class UringEngine extends EventLoopEngine<UringLoop> {
-    private final List<UringLoop> loops;
     private final int slots;
-    private final AtomicInteger next = new AtomicInteger();
 
     /**
      * @param slots connections for each loop at most; the kernel allows as many as the process may have descriptors
@@ -27,24 +26,42 @@ final class UringEngine extends EventLoopEngine<UringLoop> {
     UringEngine(String spec, int threads, int slots) {
         super(spec);
         this.slots = (int) Math.min(slots, new Syscalls().descriptorLimit());
-        loops = Loops.start(threads, index -> UringLoop.start(this, "gearbox-uring-" + (index + 1), this.slots));
+        startLoops(threads);
     }
 
     @Override
-    protected UringLoop nextLoop() {
-        UringLoop loop = loops.get(Math.floorMod(next.getAndIncrement(), loops.size()));
-        loop.assign();
-        return loop;
+    protected UringLoop startLoop(int number) {
+        return UringLoop.start(this, "gearbox-uring-" + number, slots);
+    }
+
+    void lookAfter(LoopSizing sizing) {
+        lookAfterLoops(sizing);
     }
 
     @Override
-    protected Collection<UringLoop> allLoops() {
-        return loops;
+    protected boolean isElastic() {
+        return true;
+    }
+
+    @Override
+    protected void settle(UringLoop loop) {
+        uringListeners().forEach(listener -> listener.settle(loop));
+    }
+
+    @Override
+    protected CompletionStage<Void> vacate(UringLoop loop) {
+        return CompletableFuture.allOf(uringListeners()
+                .map(listener -> listener.vacate(loop, openLoops()).toCompletableFuture())
+                .toArray(CompletableFuture<?>[]::new));
+    }
+
+    private Stream<UringListener> uringListeners() {
+        return listeners().map(UringListener.class::cast);
     }
 
     @Override
     protected Listener bind(SocketAddress address, Protocol protocol, Options options) throws IOException {
-        return UringListener.open(this, loops, address, protocol, options);
+        return UringListener.open(this, openLoops(), address, protocol, options);
     }
 
     @Override
@@ -53,9 +70,8 @@ final class UringEngine extends EventLoopEngine<UringLoop> {
     }
 
     @Override
-    public void adopt(Handoff connection) throws IOException {
+    protected void adopt(UringLoop loop, Handoff connection) throws IOException {
         DescriptorSocket socket = SocketForms.asDescriptor(connection.socket());
-        UringLoop loop = nextLoop();
         loop.execute(() -> UringLink.moved(loop, socket, connection.side()));
     }
 

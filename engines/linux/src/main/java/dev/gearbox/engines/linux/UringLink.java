@@ -3,12 +3,10 @@ package dev.gearbox.engines.linux;
 import static dev.gearbox.engines.linux.UringConstants.CQE_BUFFER_SHIFT;
 import static dev.gearbox.engines.linux.UringConstants.CQE_MORE;
 
-import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.LoopTransport;
 import dev.gearbox.core.PooledBuffer;
 import dev.gearbox.core.sockets.DescriptorSocket;
-import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
 
 /**
@@ -243,19 +241,6 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
         side.released(socket);
     }
 
-    @Override
-    public void takenBack(DetachedSocket socket) {
-        loop.assign();
-        loop.execute(() -> {
-            try {
-                moved(loop, SocketForms.asDescriptor(socket), side);
-            } catch (IOException | UnsupportedOperationException failure) {
-                loop.unassign();
-                side.declined(socket, failure);
-            }
-        });
-    }
-
     private void leave() {
         leaving = true;
         breakOff();
@@ -292,12 +277,17 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
     }
 
     @Override
+    public EngineSide side() {
+        return side;
+    }
+
+    @Override
     public UringLoop loop() {
         return loop;
     }
 
     @Override
     public String toString() {
-        return "connection in slot " + slot;
+        return "connection " + side.localAddress() + " - " + side.remoteAddress();
     }
 }

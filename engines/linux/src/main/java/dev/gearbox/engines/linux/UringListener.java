@@ -9,15 +9,16 @@ import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A port of an io_uring engine: a listening socket on each of its loops. */
-final class UringListener extends LoopListener {
+final class UringListener extends LoopListener<UringLoop> {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
 
     private final UringEngine engine;
 
     private UringListener(UringEngine engine, InetSocketAddress address, Protocol protocol, Options options) {
-        super(engine, address, protocol, options);
+        super(engine, address, protocol, options, true);
         this.engine = engine;
     }
 
@@ -27,11 +28,19 @@ final class UringListener extends LoopListener {
         Sockets.Listening listening = Sockets.listen(where, options, loops.size(), 0);
         UringListener listener = new UringListener(engine, listening.address(), protocol, options);
         for (int index = 0; index < loops.size(); index++) {
-            UringLoop loop = loops.get(index);
-            listener.begin(
-                    loop, listener.new Socket(loop, listening.descriptors().get(index)));
+            listener.begin(loops.get(index), listening.descriptors().get(index));
         }
         return listener;
+    }
+
+    @Override
+    Acceptor acceptor(UringLoop loop, int descriptor, boolean spare) {
+        return new Socket(loop, descriptor);
+    }
+
+    @Override
+    int type() {
+        return 0;
     }
 
     /**
@@ -50,6 +59,12 @@ final class UringListener extends LoopListener {
         private final AcceptorRest rest = new AcceptorRest();
         private boolean resting;
         private boolean closed;
+        /** Accepts that are not answered. */
+        private int underWay;
+        /** Set when the socket is to leave: run, once, when all of them are. */
+        private @Nullable Runnable leaving;
+
+        private boolean left;
 
         Socket(UringLoop loop, int descriptor) {
             this.loop = loop;
@@ -71,9 +86,10 @@ final class UringListener extends LoopListener {
             private final int id = loop.enlist(this);
 
             void begin() {
-                if (closed) {
+                if (closed || leaving != null) {
                     loop.dismiss(id);
                 } else if (loop.takeSlot()) {
+                    underWay++;
                     loop.accept(id, ACCEPT, descriptor, peer.clear(), direct);
                 } else {
                     engine.counters().acceptFailures.increment();
@@ -83,6 +99,12 @@ final class UringListener extends LoopListener {
 
             @Override
             public void completed(int kind, int result, int flags) {
+                underWay--;
+                answered(result);
+                checkLeft();
+            }
+
+            private void answered(int result) {
                 if (result >= 0) {
                     rest.accepted();
                     if (closed) {
@@ -157,7 +179,7 @@ final class UringListener extends LoopListener {
 
             @Override
             public void abandoned() {
-                close();
+                Socket.this.close();
             }
 
             @Override
@@ -166,10 +188,36 @@ final class UringListener extends LoopListener {
             }
         }
 
+        /** The accepts are broken off, but one may bring a connection until it says that it was: that is taken. */
+        @Override
+        public void leave(Runnable then) {
+            leaving = then;
+            if (!closed) {
+                try {
+                    loop.cancelAll(descriptor);
+                } catch (IOException failure) {
+                    throw new UncheckedIOException("accepts cannot be broken off", failure);
+                }
+            }
+            checkLeft();
+        }
+
+        private void checkLeft() {
+            if (leaving != null && !left && underWay == 0) {
+                left = true;
+                leaving.run();
+            }
+        }
+
+        @Override
+        public boolean isClosed() {
+            return closed;
+        }
+
         /** The accepts are broken off first: they would hold on to the port. */
         @Override
         public void close() {
-            if (closed) {
+            if (closed || left) {
                 return;
             }
             closed = true;

@@ -1,14 +1,16 @@
 package dev.gearbox.engines.linux;
 
+import dev.gearbox.core.BadSpecException;
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.IoModel;
+import dev.gearbox.core.LoopSizing;
 import dev.gearbox.core.ModelCard;
 import dev.gearbox.core.Parameter;
 import dev.gearbox.core.Parameters;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * io_uring: a proactor whose system calls are one. Reads, writes, accepts and closes are written into a ring; one call hands over all of them
@@ -23,7 +25,7 @@ import java.util.Optional;
  * work deferred to the thread that waits (6.1). No native library. Connections are slots of the ring and none of the process's descriptors, so
  * several rings hold more of them than the process may have.
  *
- * <p>Limits: one core for each ring, a connection never changes its ring, and a callback that blocks holds up the ring's other connections. To
+ * <p>Limits: one core for each ring, a connection changes its ring only with {@code rebalance=true}, and a callback that blocks holds up the ring's other connections. To
  * pause reading takes a request, and what came until it is done is kept. A quiet connection costs its socket, its session and a request under
  * way; no buffer. Linux 6.6 or newer.
  */
@@ -39,15 +41,24 @@ public final class UringModel implements IoModel {
                 "Axboe, Efficient IO with io_uring (2019)",
                 shiftOutAbsence().isEmpty()
                         ? EnumSet.complementOf(EnumSet.of(Capability.BLOCKING))
-                        : EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.SHIFT_OUT)),
-                List.of(
-                        new Parameter.Whole(THREADS, 1, 1024, "1", "rings, each with a thread and a listening socket"),
-                        new Parameter.Whole(
-                                SLOTS,
-                                1,
-                                1 << 20,
-                                "20000",
-                                "connections for each ring at most; not above the process's descriptor limit")));
+                        : EnumSet.complementOf(
+                                EnumSet.of(Capability.BLOCKING, Capability.SHIFT_OUT, Capability.ELASTIC)),
+                Stream.concat(
+                                Stream.of(
+                                        new Parameter.Whole(
+                                                THREADS,
+                                                1,
+                                                1024,
+                                                "1",
+                                                "rings, each with a thread and a listening socket"),
+                                        new Parameter.Whole(
+                                                SLOTS,
+                                                1,
+                                                1 << 20,
+                                                "20000",
+                                                "connections for each ring at most; not above the process's descriptor limit")),
+                                LoopSizing.parameters().stream())
+                        .toList());
     }
 
     /** Asked once: of a kernel that has io_uring; it then has all that was there before, too. */
@@ -70,6 +81,14 @@ public final class UringModel implements IoModel {
 
     @Override
     public Engine start(Parameters parameters) {
-        return new UringEngine(parameters.spec(), parameters.whole(THREADS), parameters.whole(SLOTS));
+        int threads = parameters.whole(THREADS);
+        Optional<LoopSizing> sizing = LoopSizing.of(parameters, "uring", threads);
+        if (sizing.isPresent() && shiftOutAbsence().isPresent()) {
+            throw new BadSpecException("uring: no connection can change its ring: "
+                    + shiftOutAbsence().get());
+        }
+        UringEngine engine = new UringEngine(parameters.spec(), threads, parameters.whole(SLOTS));
+        sizing.ifPresent(engine::lookAfter);
+        return engine;
     }
 }

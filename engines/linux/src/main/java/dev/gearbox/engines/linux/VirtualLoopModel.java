@@ -41,7 +41,7 @@ public final class VirtualLoopModel implements IoModel {
                 "virtual-loop",
                 "experimental: one virtual thread for each connection, run by the epoll loop that finds it ready",
                 "Karsten, Barghi (2020); JEP 444 with a scheduler of one's own",
-                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.IDLE_FREE)),
+                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.ELASTIC, Capability.IDLE_FREE)),
                 List.of(new Parameter.Whole(
                         THREADS, 1, 1024, "1", "loops, each with a thread that runs its connections' virtual ones")));
     }
@@ -67,7 +67,7 @@ public final class VirtualLoopModel implements IoModel {
         }
 
         @Override
-        protected LoopStats loops() {
+        protected LoopStats loopStats() {
             return loops.stats();
         }
     }

@@ -2,6 +2,7 @@ package dev.gearbox.engines.linux;
 
 import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.EngineBase;
+import dev.gearbox.core.EventLoop;
 import dev.gearbox.core.LoopStats;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.blocking.Crew;
@@ -10,6 +11,7 @@ import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,7 +26,16 @@ final class VirtualLoops implements Crew, Wire.Network {
 
     /** Starts all loops or none; once, before anything else. */
     void start(EngineBase engine, int count) {
-        loops = Loops.start(count, index -> VirtualLoop.start(engine, "gearbox-virtual-loop-" + (index + 1)));
+        List<VirtualLoop> starting = new ArrayList<>();
+        try {
+            for (int number = 1; number <= count; number++) {
+                starting.add(VirtualLoop.start(engine, "gearbox-virtual-loop-" + number));
+            }
+        } catch (RuntimeException | OutOfMemoryError failure) {
+            starting.forEach(EventLoop::stop);
+            throw failure;
+        }
+        loops = List.copyOf(starting);
     }
 
     /** The loop that the current thread runs on. */

@@ -60,6 +60,16 @@ final class MinaEngine extends EngineBase {
     }
 
     @Override
+    protected Optional<String> shiftOutAbsence() {
+        return Optional.of("MINA gives no socket away; a session that leaves its processor is closed");
+    }
+
+    @Override
+    protected Optional<String> shiftInAbsence() {
+        return Optional.of("MINA makes no session of a socket that exists");
+    }
+
+    @Override
     public Listener listen(SocketAddress address, Protocol protocol, Options options) throws IOException {
         requireOpen();
         MinaAcceptor acceptor = new MinaAcceptor(this, address, protocol, options);

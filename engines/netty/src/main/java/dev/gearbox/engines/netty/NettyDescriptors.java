@@ -26,7 +26,7 @@ final class NettyDescriptors {
 
     /** Those of event loops, but {@code needy} only where somebody can do with descriptors what Netty cannot. */
     static EnumSet<Capability> capabilities(Capability... needy) {
-        EnumSet<Capability> all = EnumSet.complementOf(EnumSet.of(Capability.BLOCKING));
+        EnumSet<Capability> all = EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.ELASTIC));
         if (SocketForms.installedAbsence().isPresent()) {
             List.of(needy).forEach(all::remove);
         }

@@ -42,7 +42,7 @@ public final class NettyNioModel implements IoModel {
                 "netty-nio",
                 "Netty on the JDK's selectors: an acceptor deals connections out to N event loops",
                 NettyEngine.SOURCE + ", NioIoHandler",
-                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING)),
+                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.ELASTIC)),
                 NettyEngine.parameters());
     }
 

@@ -44,7 +44,7 @@ public final class EchoServer {
     /** The files in {@code claims/}. */
     private static final List<String> CLAIMS = List.of(
             "es-1", "es-2", "es-3", "es-4", "es-5", "es-6", "es-7", "es-8", "es-9", "net-1", "net-2", "net-3", "net-5",
-            "rule-3", "rule-6");
+            "rule-3", "rule-6", "shift-1");
 
     /** The files in {@code external/}: servers of others. */
     private static final List<String> EXTERNALS = List.of("c-epoll", "go-echo", "nginx", "rust-echo");

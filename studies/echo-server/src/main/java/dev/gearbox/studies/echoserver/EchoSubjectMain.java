@@ -63,6 +63,8 @@ public final class EchoSubjectMain {
                 "flags",
                 Arrays.stream(ProcessHandle.current().info().arguments().orElse(new String[0]))
                         .filter(argument -> argument.startsWith("-X") || argument.startsWith("-D"))
+                        // Those of Gearbox itself say where something is on this machine.
+                        .filter(argument -> !argument.startsWith("-Dgearbox."))
                         .toList());
         return stamp;
     }

@@ -1,0 +1,11 @@
+package dev.gearbox.cli;
+
+import dev.gearbox.testkit.MutantContract;
+import java.nio.file.Path;
+
+/** The contract kills every mutant of shifts into and out of loops that are not ours: those that take modules of more than one kind. */
+class ForeignMutantsTest extends MutantContract {
+    ForeignMutantsTest() {
+        super(Path.of("src/test/mutants"));
+    }
+}

@@ -1,0 +1,184 @@
+package dev.gearbox.cli;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.core.BadSpecException;
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.Engines;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Loops;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Session;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Engines that look after their loops by themselves, with connections that keep one of them busy. */
+class RebalanceTest {
+    private static final int CLIENTS = 24;
+    private static final long WORK_NANOS = 300_000;
+
+    /** Who drives a connection, by the port of its peer. */
+    private final Map<Integer, String> homes = new ConcurrentHashMap<>();
+
+    private final AtomicBoolean enough = new AtomicBoolean();
+
+    /** Works for each request, on whichever loop it is. */
+    private final Protocol work = connection -> new Session() {
+        @Override
+        public void received(ByteBuffer in) {
+            homes.put(port(connection), Thread.currentThread().getName());
+            long begin = System.nanoTime();
+            while (System.nanoTime() - begin < WORK_NANOS) {
+                Thread.onSpinWait();
+            }
+            connection.write(in);
+        }
+    };
+
+    private static int port(Connection connection) {
+        return ((InetSocketAddress) connection.remoteAddress()).getPort();
+    }
+
+    private static void await(String what, BooleanSupplier condition) throws InterruptedException {
+        for (int round = 0; round < 4_000 && !condition.getAsBoolean(); round++) {
+            Thread.sleep(5);
+        }
+        assertThat(condition.getAsBoolean()).as(what).isTrue();
+    }
+
+    private static Socket connect(Listener listener) throws IOException {
+        Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), ((InetSocketAddress) listener.address()).getPort());
+        socket.setSoTimeout(20_000);
+        return socket;
+    }
+
+    private static void echo(Socket socket) throws IOException {
+        socket.getOutputStream().write(7);
+        assertThat(socket.getInputStream().read()).isEqualTo(7);
+    }
+
+    private static Listener listen(Engine engine, Protocol protocol) throws IOException {
+        return engine.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol, Options.DEFAULT);
+    }
+
+    private List<FutureTask<Void>> talk(List<Socket> sockets) {
+        List<FutureTask<Void>> talks = new ArrayList<>();
+        for (Socket socket : sockets) {
+            FutureTask<Void> talk = new FutureTask<>(() -> {
+                while (!enough.get()) {
+                    echo(socket);
+                }
+                return null;
+            });
+            Thread.ofVirtual().start(talk);
+            talks.add(talk);
+        }
+        return talks;
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "reactors?threads=2&rebalance=true",
+                "epoll?threads=2&rebalance=true",
+                "uring?threads=2&rebalance=true"
+            })
+    void connectionsThatKeepOneLoopBusyPart(String spec) throws Exception {
+        try (Engine engine = Engines.start(spec);
+                Listener listener = listen(engine, work)) {
+            List<Socket> sockets = new ArrayList<>();
+            for (int client = 0; client < CLIENTS; client++) {
+                Socket socket = connect(listener);
+                echo(socket);
+                sockets.add(socket);
+            }
+            String crowded = requireNonNull(homes.get(sockets.getFirst().getLocalPort()));
+            List<Socket> hot = sockets.stream()
+                    .filter(socket -> crowded.equals(homes.get(socket.getLocalPort())))
+                    .toList();
+            assertThat(hot).hasSizeBetween(2, CLIENTS - 1);
+            List<FutureTask<Void>> talks = talk(hot);
+            try {
+                await(
+                        "some are on another loop",
+                        () -> hot.stream()
+                                        .filter(socket -> !crowded.equals(homes.get(socket.getLocalPort())))
+                                        .count()
+                                >= hot.size() / 4);
+            } finally {
+                enough.set(true);
+            }
+            for (FutureTask<Void> talk : talks) {
+                talk.get();
+            }
+            assertThat(engine.stats().moves()).isPositive();
+            assertThat(engine.stats().connections()).isEqualTo(CLIENTS);
+            for (Socket socket : sockets) {
+                echo(socket);
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void loopsComeAndGoWithTheLoad() throws Exception {
+        try (Engine engine = Engines.start("reactors?threads=1&rebalance=true&most=2");
+                Listener listener = listen(engine, work)) {
+            Loops loops = engine.loops().orElseThrow();
+            List<Socket> sockets = new ArrayList<>();
+            for (int client = 0; client < 4; client++) {
+                sockets.add(connect(listener));
+            }
+            List<FutureTask<Void>> talks = talk(sockets);
+            try {
+                await("a second loop", () -> loops.loads().size() == 2);
+                await("which is used", () -> homes.values().stream().distinct().count() == 2);
+            } finally {
+                enough.set(true);
+            }
+            for (FutureTask<Void> talk : talks) {
+                talk.get();
+            }
+            await("one loop is enough", () -> loops.loads().size() == 1);
+            for (Socket socket : sockets) {
+                echo(socket);
+                socket.close();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "epoll?most=2|epoll: most needs rebalance=true, for new threads would have nothing to do",
+                "uring?threads=3&rebalance=true&most=2|uring: most=2 is less than the 3 threads at first",
+                "reactors?rebalance=maybe|reactors: rebalance cannot be \"maybe\". It takes: true or false",
+                "reactors?rebalance=true&most=1025|reactors: most cannot be \"1025\". It takes: whole number from 0 to 1024",
+                "reactors?per=4&rebalance=true|reactors: per and rebalance exclude each other; give one of them"
+            })
+    void aSpecThatMakesNoSenseIsRefused(String spec, String message) {
+        Assertions.assertThatThrownBy(() -> Engines.start(spec))
+                .isInstanceOf(BadSpecException.class)
+                .hasMessage(message);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.gearbox.core;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.FlightRecorderListener;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The engines that {@link Engines} started and that have not ended, for flight recordings: the recorder asks for their figures once in a period.
+ * Nothing of the recorder is started for that: it says when somebody else has.
+ */
+final class RunningEngines implements FlightRecorderListener {
+    /** With what each had counted when it was asked the last time. */
+    private static final Map<Engine, EngineStats> ALL = new ConcurrentHashMap<>();
+
+    static {
+        FlightRecorder.addListener(new RunningEngines());
+    }
+
+    private RunningEngines() {}
+
+    static void add(Engine engine) {
+        ALL.put(engine, EngineStats.NONE);
+    }
+
+    static void remove(Engine engine) {
+        ALL.remove(engine);
+    }
+
+    @Override
+    public void recorderInitialized(FlightRecorder recorder) {
+        FlightRecorder.addPeriodicEvent(EngineStatisticsEvent.class, RunningEngines::report);
+    }
+
+    private static void report() {
+        ALL.keySet().forEach(engine -> ALL.computeIfPresent(engine, RunningEngines::report));
+    }
+
+    private static EngineStats report(Engine engine, EngineStats before) {
+        EngineStats now = engine.stats();
+        new EngineStatisticsEvent(engine, wholeOf(engine), now, before).commit();
+        return now;
+    }
+
+    private static @Nullable Engine wholeOf(Engine engine) {
+        return engine instanceof EngineBase part && !part.shown().equals(part) ? part.shown() : null;
+    }
+}

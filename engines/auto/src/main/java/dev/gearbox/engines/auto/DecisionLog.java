@@ -1,0 +1,21 @@
+package dev.gearbox.engines.auto;
+
+import dev.gearbox.engines.auto.policy.Decision;
+import java.lang.System.Logger.Level;
+import java.util.Optional;
+
+/** A line in the log for each decision, and one for each that could not be carried out. */
+final class DecisionLog implements DecisionListener {
+    private static final System.Logger LOG = System.getLogger("dev.gearbox.decisions");
+
+    @Override
+    public void decided(long number, Decision decision) {
+        LOG.log(Level.INFO, decision::toString);
+    }
+
+    @Override
+    public void answered(long number, Decision decision, long nanos, Optional<String> refusal) {
+        refusal.ifPresent(
+                why -> LOG.log(Level.INFO, () -> decision.signals().connection() + " is not shifted: " + why));
+    }
+}

@@ -1,0 +1,25 @@
+package dev.gearbox.engines.auto;
+
+import dev.gearbox.engines.auto.policy.Decision;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Each decision as an event of the flight recorder, once it is known what came of it. */
+final class DecisionRecorder implements DecisionListener {
+    private final Map<Long, DecisionEvent> open = new HashMap<>();
+
+    @Override
+    public void decided(long number, Decision decision) {
+        open.put(number, DecisionEvent.of(decision));
+    }
+
+    @Override
+    public void answered(long number, Decision decision, long nanos, Optional<String> refusal) {
+        DecisionEvent event = open.remove(number);
+        if (event != null) {
+            event.refusal = refusal.orElse(null);
+            event.commit();
+        }
+    }
+}

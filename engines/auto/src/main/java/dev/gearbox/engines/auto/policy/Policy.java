@@ -1,0 +1,151 @@
+package dev.gearbox.engines.auto.policy;
+
+import static dev.gearbox.engines.auto.policy.Place.BLOCKING;
+import static dev.gearbox.engines.auto.policy.Place.COMPUTING;
+import static dev.gearbox.engines.auto.policy.Place.LARGE;
+import static dev.gearbox.engines.auto.policy.Place.START;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Whether one connection is to be shifted, and where to: a function of what was seen of it, and of nothing else. There are three reasons to leave the
+ * start and one to come back; a connection that gives none stays where it is.
+ *
+ * <pre>
+ *               callbacks wait ----------------&gt; BLOCKING  --.
+ *   START ----- callbacks compute -------------&gt; COMPUTING --+-- behaves for a probation --&gt; START
+ *               much in each wake-up ----------&gt; LARGE     --'
+ * </pre>
+ *
+ * <p>Nothing is tried out to see what comes of it, and no connection is moved because of what others do.
+ *
+ * @param routes which engines there are
+ * @param thresholds from where on something is done
+ */
+public record Policy(Routes routes, Thresholds thresholds) {
+    /** What to do about a connection of which this was seen; empty: nothing. */
+    public Optional<Decision> decide(Signals signals, Standing standing) {
+        return switch (signals.place()) {
+            case START -> leave(signals);
+            case BLOCKING, COMPUTING -> comeBack(signals, standing);
+            case LARGE -> keeps(signals) ? leave(signals) : shrink(signals, standing);
+        };
+    }
+
+    /**
+     * Nothing was decided on these: whether another window is to begin. Not for one that carries much and has to go on for a while to be worth two
+     * shifts, nor for one that does not any more and has to stay so for its probation.
+     */
+    public boolean startsOver(Signals seen) {
+        boolean awaited = seen.place() == LARGE ? isSmall(seen) : seen.place() == START && isLarge(seen);
+        return !awaited && seen.windowMillis() >= thresholds.windowMillis() && seen.callbacks() >= Thresholds.ENOUGH;
+    }
+
+    private boolean isLarge(Signals seen) {
+        return seen.callbacks() > 0 && seen.bytesPerCallback() >= thresholds.largeBytes();
+    }
+
+    private boolean isSmall(Signals seen) {
+        return 4 * seen.bytesPerCallback() < thresholds.largeBytes();
+    }
+
+    private Optional<Decision> leave(Signals seen) {
+        if (keeps(seen)) {
+            return seen.computes() ? compute(seen) : block(seen);
+        }
+        boolean large = seen.place() == START
+                && isLarge(seen)
+                && seen.callbacks() >= Thresholds.ENOUGH
+                && seen.bytes() >= thresholds.largeTotal();
+        return large ? grow(seen) : Optional.empty();
+    }
+
+    /** Whether its callbacks keep others of its loop. */
+    private boolean keeps(Signals seen) {
+        return seen.others() > 0
+                && seen.slow() >= thresholds.strikes()
+                && seen.meanSlowNanos() > 1_000 * thresholds.slowMicros()
+                && 100 * seen.slowShare() >= thresholds.slowPercent();
+    }
+
+    private Optional<Decision> block(Signals seen) {
+        String used = seen.processorNanos() < 0
+                ? "an unknown part"
+                : percent((double) seen.processorNanos() / seen.slowNanos());
+        return shift(
+                seen,
+                BLOCKING,
+                "its callbacks wait: " + slow(seen) + ", " + used + " of it on the processor",
+                routes.computing() + ", which is for callbacks that compute",
+                relief(seen));
+    }
+
+    private Optional<Decision> compute(Signals seen) {
+        return shift(
+                seen,
+                COMPUTING,
+                "its callbacks compute: " + slow(seen) + ", "
+                        + percent((double) seen.processorNanos() / seen.slowNanos()) + " of it on the processor",
+                routes.blocking() + ", where they would keep those that wait",
+                relief(seen) + "; it uses the processor as before");
+    }
+
+    private Optional<Decision> grow(Signals seen) {
+        return shift(
+                seen,
+                LARGE,
+                "it carries " + seen.bytesPerCallback() + " bytes in each of " + seen.callbacks() + " wake-ups",
+                "to stay, as it would below " + thresholds.largeBytes() + " bytes in each, or "
+                        + thresholds.largeTotal() + " in all",
+                "less processor time for each byte");
+    }
+
+    private Optional<Decision> comeBack(Signals seen, Standing standing) {
+        long probation = standing.probationMillis(thresholds);
+        if (seen.calmMillis() < probation || seen.calmCallbacks() < Thresholds.ENOUGH) {
+            return Optional.empty();
+        }
+        return shift(
+                seen,
+                START,
+                "none of its last " + seen.calmCallbacks() + " callbacks was slow, for " + seen.calmMillis() + " ms",
+                "to wait for more than the " + probation + " ms of its probation",
+                "less processor time for each of its requests");
+    }
+
+    private Optional<Decision> shrink(Signals seen, Standing standing) {
+        long probation = standing.probationMillis(thresholds);
+        if (seen.windowMillis() < probation || seen.callbacks() < Thresholds.ENOUGH || !isSmall(seen)) {
+            return Optional.empty();
+        }
+        return shift(
+                seen,
+                START,
+                "it carries no more than " + seen.bytesPerCallback() + " bytes in each of " + seen.callbacks()
+                        + " wake-ups",
+                "to wait for more than the " + probation + " ms of its probation",
+                "less processor time for each of its requests");
+    }
+
+    private Optional<Decision> shift(Signals seen, Place to, String why, String alternative, String expected) {
+        return routes.spec(to).equals(routes.spec(seen.place()))
+                ? Optional.empty()
+                : Optional.of(
+                        new Decision(seen, to, routes.spec(seen.place()), routes.spec(to), why, alternative, expected));
+    }
+
+    private static String slow(Signals seen) {
+        return seen.slow() + " of " + seen.callbacks() + " took "
+                + String.format(Locale.ROOT, "%.1f ms", seen.meanSlowNanos() / 1e6) + " each";
+    }
+
+    private static String relief(Signals seen) {
+        return "the " + seen.others() + " others of its engine do not wait for " + percent(seen.slowShare())
+                + " of the time any more";
+    }
+
+    private static String percent(double share) {
+        return Math.round(100 * share) + " %";
+    }
+}

@@ -1,0 +1,43 @@
+package dev.gearbox.engines.auto.policy;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What a policy would have decided on signals that were recorded under another one, or under the same. A recording cannot say what would have come of
+ * a shift that there was not: so at most one decision counts for each stay of a connection at a place, the first.
+ */
+public final class Replay {
+    private Replay() {}
+
+    /**
+     * What was known of a connection at one look.
+     *
+     * @param signals what was seen
+     * @param standing what was remembered
+     */
+    public record Sample(Signals signals, Standing standing) {}
+
+    /** A stay of a connection at a place; it ends with a shift. */
+    private record Stay(Place place, int shifts) {}
+
+    /** What {@code policy} says to these samples of one engine, which are in the order in which they were recorded. */
+    public static List<Decision> of(Policy policy, List<Sample> samples) {
+        List<Decision> decisions = new ArrayList<>();
+        Map<String, Stay> decided = new HashMap<>();
+        for (Sample sample : samples) {
+            Signals seen = sample.signals();
+            Stay stay = new Stay(seen.place(), sample.standing().shifts());
+            if (!Objects.equals(stay, decided.get(seen.connection()))) {
+                policy.decide(seen, sample.standing()).ifPresent(decision -> {
+                    decisions.add(decision);
+                    decided.put(seen.connection(), stay);
+                });
+            }
+        }
+        return decisions;
+    }
+}

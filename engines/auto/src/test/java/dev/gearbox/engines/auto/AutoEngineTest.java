@@ -1,0 +1,211 @@
+package dev.gearbox.engines.auto;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.core.CompositeEngine;
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.Engines;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.engines.auto.policy.Decision;
+import dev.gearbox.engines.auto.policy.Place;
+import dev.gearbox.engines.auto.policy.Policy;
+import dev.gearbox.engines.auto.policy.Routes;
+import dev.gearbox.engines.auto.policy.Signals;
+import dev.gearbox.engines.auto.policy.Standing;
+import dev.gearbox.engines.auto.policy.Thresholds;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Which connections an engine that chooses shifts, where to, and what it tells of that. */
+@Timeout(120)
+final class AutoEngineTest {
+    private static final long BLOCK = TimeUnit.MILLISECONDS.toNanos(60);
+    /** So long no machine keeps a callback that does nothing, twice in a row. */
+    private static final long SLOW_MICROS = 30_000;
+
+    private final List<AutoCloseable> open = new ArrayList<>();
+    private final BlockingQueue<Told> told = new LinkedBlockingQueue<>();
+    private final Map<Integer, Connection> connections = new ConcurrentHashMap<>();
+
+    private record Told(Decision decision, Optional<String> refusal) {}
+
+    @AfterEach
+    void close() throws Exception {
+        for (AutoCloseable each : open) {
+            each.close();
+        }
+    }
+
+    private <T extends AutoCloseable> T closing(T resource) {
+        open.addFirst(resource);
+        return resource;
+    }
+
+    private CompositeEngine start(Routes routes, long largeBytes, int perSecond) {
+        Thresholds thresholds = new Thresholds(SLOW_MICROS, 2, 2, largeBytes, 50, 100);
+        AutoEngine.Terms terms =
+                new AutoEngine.Terms(new Policy(routes, thresholds), Duration.ofMillis(5), perSecond, false);
+        DecisionListener listener = new DecisionListener() {
+            @Override
+            public void sampled(Signals signals, Standing standing) {
+                throw new AssertionError("nobody asked for samples");
+            }
+
+            @Override
+            public void decided(long number, Decision decision) {}
+
+            @Override
+            public void answered(long number, Decision decision, long nanos, Optional<String> refusal) {
+                told.add(new Told(decision, refusal));
+            }
+        };
+        return (CompositeEngine) closing(
+                Parts.compose(routes.specs(), parts -> new AutoEngine("auto", parts, terms, List.of(listener))));
+    }
+
+    /** An echo; a {@code w} waits first. */
+    private int listen(Engine engine) throws IOException {
+        Listener listener = closing(engine.listen(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                connection -> {
+                    connections.put(((InetSocketAddress) connection.remoteAddress()).getPort(), connection);
+                    return in -> {
+                        if (in.get(in.position()) == 'w') {
+                            long end = System.nanoTime() + BLOCK;
+                            while (System.nanoTime() < end) {
+                                LockSupport.parkNanos(end - System.nanoTime());
+                            }
+                        }
+                        connection.write(in);
+                    };
+                },
+                Options.DEFAULT));
+        return ((InetSocketAddress) listener.address()).getPort();
+    }
+
+    private Socket client(int port) throws IOException {
+        Socket socket = closing(new Socket(InetAddress.getLoopbackAddress(), port));
+        socket.setTcpNoDelay(true);
+        echo(socket, "x");
+        return socket;
+    }
+
+    private static void echo(Socket socket, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+        socket.getOutputStream().write(bytes);
+        assertThat(socket.getInputStream().readNBytes(bytes.length)).isEqualTo(bytes);
+    }
+
+    /** Sends this again and again until the engine has told of a decision. */
+    private Told until(Socket socket, String text) throws IOException {
+        while (told.isEmpty()) {
+            echo(socket, text);
+        }
+        return Objects.requireNonNull(told.poll());
+    }
+
+    private String driver(CompositeEngine engine, Socket socket) {
+        return engine.partOf(Objects.requireNonNull(connections.get(socket.getLocalPort())))
+                .orElseThrow()
+                .toString();
+    }
+
+    @Test
+    void one_that_waits_is_shifted_alone_and_comes_back_when_it_does_not_any_more() throws IOException {
+        CompositeEngine engine = start(new Routes("selector", "virtual", "threads", "selector"), 1 << 20, 100);
+        int port = listen(engine);
+        Socket light = client(port);
+        Socket heavy = client(port);
+        Told away = until(heavy, "w");
+        assertThat(away.refusal()).isEmpty();
+        assertThat(away.decision().to()).isEqualTo(Place.BLOCKING);
+        assertThat(away.decision().signals().connection())
+                .isEqualTo(heavy.getLocalSocketAddress().toString());
+        assertThat(away.decision().signals().others()).isEqualTo(1);
+        assertThat(driver(engine, heavy)).isEqualTo("virtual");
+        assertThat(driver(engine, light)).isEqualTo("selector");
+        Told back = until(heavy, "x");
+        assertThat(back.refusal()).isEmpty();
+        assertThat(back.decision().to()).isEqualTo(Place.START);
+        assertThat(back.decision().signals().calmMillis()).isGreaterThanOrEqualTo(50);
+        assertThat(driver(engine, heavy)).isEqualTo("selector");
+        Told again = until(heavy, "w");
+        assertThat(again.decision().to()).isEqualTo(Place.BLOCKING);
+        Told later = until(heavy, "x");
+        assertThat(later.decision().to()).isEqualTo(Place.START);
+        assertThat(later.decision().signals().calmMillis())
+                .as("twice as long, for it had to leave soon after it had come back")
+                .isGreaterThanOrEqualTo(100);
+        echo(light, "still here");
+    }
+
+    @Test
+    void one_that_carries_much_is_shifted_for_as_long_as_it_does() throws IOException {
+        CompositeEngine engine = start(new Routes("selector", "threads", "threads", "virtual"), 64, 100);
+        Socket socket = client(listen(engine));
+        Told away = until(socket, "a hundred and more bytes there and back again".repeat(3));
+        assertThat(away.decision().to()).isEqualTo(Place.LARGE);
+        assertThat(driver(engine, socket)).isEqualTo("virtual");
+        Told back = until(socket, "x");
+        assertThat(back.decision().to()).isEqualTo(Place.START);
+        assertThat(driver(engine, socket)).isEqualTo("selector");
+    }
+
+    @Test
+    void what_is_refused_is_told_and_the_connection_stays() throws Exception {
+        CompositeEngine engine = start(new Routes("selector", "pool?threads=1", "threads", "selector"), 1 << 20, 100);
+        int port = listen(engine);
+        // Holds the only thread.
+        engine.parts()
+                .get(1)
+                .connect(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+                        holder -> in -> in.position(in.limit()),
+                        Options.DEFAULT)
+                .toCompletableFuture()
+                .get(30, TimeUnit.SECONDS);
+        Socket heavy = client(port);
+        Told refused = until(heavy, "w");
+        assertThat(refused.decision().target()).isEqualTo("pool?threads=1");
+        assertThat(refused.refusal()).isPresent();
+        assertThat(driver(engine, heavy)).isEqualTo("selector");
+        echo(heavy, "x");
+    }
+
+    @Test
+    void one_that_goes_elsewhere_is_left_alone() throws Exception {
+        CompositeEngine engine = start(new Routes("selector", "virtual", "threads", "selector"), 1 << 20, 100);
+        Engine other = closing(Engines.start("selector"));
+        int port = listen(engine);
+        Socket light = client(port);
+        Socket heavy = client(port);
+        assertThat(until(heavy, "w").decision().to()).isEqualTo(Place.BLOCKING);
+        Connection moving = Objects.requireNonNull(connections.get(heavy.getLocalPort()));
+        moving.shiftTo(other).toCompletableFuture().get(30, TimeUnit.SECONDS);
+        for (int count = 0; count < 10; count++) {
+            echo(heavy, "w");
+        }
+        assertThat(moving.engine()).isEqualTo(other);
+        assertThat(told).isEmpty();
+        assertThat(driver(engine, light)).isEqualTo("selector");
+    }
+}

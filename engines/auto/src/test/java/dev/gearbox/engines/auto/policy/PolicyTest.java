@@ -1,0 +1,201 @@
+package dev.gearbox.engines.auto.policy;
+
+import static dev.gearbox.engines.auto.policy.Place.BLOCKING;
+import static dev.gearbox.engines.auto.policy.Place.COMPUTING;
+import static dev.gearbox.engines.auto.policy.Place.LARGE;
+import static dev.gearbox.engines.auto.policy.Place.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is decided on which signals. Two were recorded under the mixed workload; the others are made up, at the edges of the thresholds. */
+final class PolicyTest {
+    private static final Routes ROUTES = new Routes("uring", "virtual", "threads", "epoll");
+    private static final Policy POLICY = new Policy(ROUTES, Thresholds.DEFAULT);
+    private static final long MS = 1_000_000;
+
+    /** Twenty milliseconds in each of three callbacks of nine, in a second. */
+    private static final Signals SLOW =
+            new Signals(5_000, "peer", START, 1_000, 9, 900, 3, 60 * MS, 2 * MS, 0, 0, 99, .5, 0);
+
+    /** Of a heavy connection of {@code mixed?millis=20&kind=block}, on epoll with 100 light ones. */
+    private static final Signals RECORDED_BLOCK = new Signals(
+            4_972, "/127.0.0.1:48068", START, 203, 3, 20, 2, 40_258_466, 139_029, 3, 0, 103, .8170, 561_636);
+
+    /** And of {@code kind=burn}. */
+    private static final Signals RECORDED_BURN = new Signals(
+            3_755, "/127.0.0.1:53450", START, 207, 3, 20, 2, 40_051_871, 36_207_178, 13, 0, 103, .7339, 411_746);
+
+    private static Signals with(Signals signals, Place place, long slow, long slowNanos, long processorNanos) {
+        return new Signals(
+                signals.atMillis(),
+                signals.connection(),
+                place,
+                signals.windowMillis(),
+                signals.callbacks(),
+                signals.bytes(),
+                slow,
+                slowNanos,
+                processorNanos,
+                signals.calmMillis(),
+                signals.calmCallbacks(),
+                signals.others(),
+                signals.utilisation(),
+                signals.queueNanos());
+    }
+
+    private static Signals calm(Place place, long calmMillis, long calmCallbacks) {
+        return new Signals(9_000, "peer", place, 1_000, 20, 2_000, 0, 0, 0, calmMillis, calmCallbacks, 3, -1, -1);
+    }
+
+    private static Signals carrying(Place place, long windowMillis, long callbacks, long bytes) {
+        return new Signals(9_000, "peer", place, windowMillis, callbacks, bytes, 0, 0, 0, 0, 0, 0, .1, 0);
+    }
+
+    private static List<Place> decided(Signals signals, Standing standing) {
+        return POLICY.decide(signals, standing).map(Decision::to).stream().toList();
+    }
+
+    private static List<Place> decided(Signals signals) {
+        return decided(signals, Standing.NEW);
+    }
+
+    @Test
+    void callbacks_that_wait_and_callbacks_that_compute_are_told_apart() {
+        assertThat(decided(RECORDED_BLOCK)).containsExactly(BLOCKING);
+        assertThat(decided(RECORDED_BURN)).containsExactly(COMPUTING);
+        assertThat(decided(SLOW)).containsExactly(BLOCKING);
+        assertThat(decided(with(SLOW, START, 3, 60 * MS, 58 * MS))).containsExactly(COMPUTING);
+        assertThat(decided(with(SLOW, START, 3, 60 * MS, 30 * MS))).containsExactly(BLOCKING);
+        assertThat(decided(with(SLOW, START, 3, 60 * MS, 30 * MS + 1))).containsExactly(COMPUTING);
+        assertThat(decided(with(SLOW, START, 3, 60 * MS, -1)))
+                .as("where nobody knows, it may have to wait")
+                .containsExactly(BLOCKING);
+    }
+
+    @Test
+    void it_takes_as_many_as_the_thresholds_say_as_long_and_as_often() {
+        assertThat(decided(with(SLOW, START, 2, 40 * MS, 0))).containsExactly(BLOCKING);
+        assertThat(decided(with(SLOW, START, 1, 40 * MS, 0))).isEmpty();
+        assertThat(decided(with(SLOW, START, 10, 20 * MS, 0)))
+                .as("as long as allowed")
+                .isEmpty();
+        assertThat(decided(with(SLOW, START, 10, 20 * MS + 10, 0))).containsExactly(BLOCKING);
+        assertThat(decided(with(SLOW, START, 2, 20 * MS, 0)))
+                .as("the share allowed")
+                .containsExactly(BLOCKING);
+        assertThat(decided(with(SLOW, START, 2, 20 * MS - 1, 0))).isEmpty();
+    }
+
+    @Test
+    void one_that_is_alone_keeps_nobody() {
+        Signals alone = new Signals(5_000, "peer", START, 1_000, 9, 900, 3, 60 * MS, 2 * MS, 0, 0, 0, .5, 0);
+        assertThat(decided(alone)).isEmpty();
+    }
+
+    @Test
+    void it_comes_back_when_it_has_behaved_for_a_probation() {
+        assertThat(decided(calm(BLOCKING, 2_000, 8))).containsExactly(START);
+        assertThat(decided(calm(COMPUTING, 2_000, 8))).containsExactly(START);
+        assertThat(decided(calm(BLOCKING, 1_999, 8))).isEmpty();
+        assertThat(decided(calm(BLOCKING, 2_000, 7)))
+                .as("it says nothing if it does nothing")
+                .isEmpty();
+        assertThat(decided(with(SLOW, BLOCKING, 3, 60 * MS, -1))).isEmpty();
+    }
+
+    @Test
+    void every_relapse_doubles_the_probation() {
+        Thresholds thresholds = Thresholds.DEFAULT;
+        Standing standing = Standing.NEW.after(BLOCKING, 1_000, thresholds);
+        assertThat(standing.probationMillis(thresholds)).isEqualTo(2_000);
+        for (long expected = 4_000; expected <= 128_000; expected *= 2) {
+            standing = standing.after(START, 10_000, thresholds).after(BLOCKING, 11_000, thresholds);
+            assertThat(standing.probationMillis(thresholds)).isEqualTo(expected);
+        }
+        standing = standing.after(START, 10_000, thresholds).after(BLOCKING, 11_000, thresholds);
+        assertThat(standing.probationMillis(thresholds)).as("at most").isEqualTo(128_000);
+        assertThat(decided(calm(BLOCKING, 127_999, 999), standing)).isEmpty();
+        assertThat(decided(calm(BLOCKING, 128_000, 999), standing)).containsExactly(START);
+        Standing reformed = standing.after(START, 10_000, thresholds).after(BLOCKING, 10_000 + 1_280_000, thresholds);
+        assertThat(reformed.probationMillis(thresholds)).as("long ago").isEqualTo(2_000);
+    }
+
+    @Test
+    void much_in_each_wake_up_goes_where_that_is_cheaper_and_back_when_it_is_over() {
+        long large = Thresholds.DEFAULT.largeBytes();
+        assertThat(decided(carrying(START, 100, 64, 64 * large))).containsExactly(LARGE);
+        assertThat(decided(carrying(START, 100, 8, 64 * large))).containsExactly(LARGE);
+        assertThat(decided(carrying(START, 100, 7, 64 * large))).isEmpty();
+        assertThat(decided(carrying(START, 100, 8, 64 * large - 1)))
+                .as("not worth it yet")
+                .isEmpty();
+        assertThat(decided(carrying(START, 100, 65, 65 * large - 1)))
+                .as("a lot, but little at a time")
+                .isEmpty();
+        assertThat(decided(carrying(LARGE, 2_000, 8, 2 * large - 8))).containsExactly(START);
+        assertThat(decided(carrying(LARGE, 2_000, 8, 2 * large))).isEmpty();
+        assertThat(decided(carrying(LARGE, 1_999, 8, 8))).isEmpty();
+    }
+
+    @Test
+    void a_window_goes_on_where_more_of_the_same_is_awaited() {
+        assertThat(POLICY.startsOver(carrying(START, 1_000, 8, 0))).isTrue();
+        assertThat(POLICY.startsOver(carrying(START, 999, 8, 0))).isFalse();
+        assertThat(POLICY.startsOver(carrying(START, 1_000, 7, 0))).isFalse();
+        assertThat(POLICY.startsOver(carrying(START, 1_000, 8, 1 << 20)))
+                .as("much at a time, and not yet enough")
+                .isFalse();
+        assertThat(POLICY.startsOver(carrying(LARGE, 1_000, 8, 8))).isFalse();
+        assertThat(POLICY.startsOver(carrying(LARGE, 1_000, 8, 1 << 20))).isTrue();
+    }
+
+    @Test
+    void nothing_is_shifted_to_where_it_is() {
+        Policy here = new Policy(new Routes("epoll", "epoll", "threads", "epoll"), Thresholds.DEFAULT);
+        assertThat(here.decide(SLOW, Standing.NEW)).isEmpty();
+        assertThat(here.decide(carrying(START, 100, 8, 1 << 28), Standing.NEW)).isEmpty();
+    }
+
+    @Test
+    void a_decision_says_what_was_seen_what_else_there_was_and_what_it_is_good_for() {
+        Decision decision = POLICY.decide(SLOW, Standing.NEW).orElseThrow();
+        assertThat(decision.signals()).isEqualTo(SLOW);
+        assertThat(decision)
+                .hasToString(
+                        "peer: uring > virtual: its callbacks wait: 3 of 9 took 20.0 ms each, 3 % of it on the processor."
+                                + " Expected: the 99 others of its engine do not wait for 6 % of the time any more."
+                                + " Not: threads, which is for callbacks that compute");
+    }
+
+    @Test
+    void the_budget_is_so_many_in_a_second() {
+        Budget budget = new Budget(2);
+        assertThat(budget.take(0)).isTrue();
+        assertThat(budget.take(0)).isTrue();
+        assertThat(budget.take(499)).isFalse();
+        assertThat(budget.take(500)).isTrue();
+        assertThat(budget.take(10_000)).isTrue();
+        assertThat(budget.take(10_000)).isTrue();
+        assertThat(budget.take(10_000))
+                .as("what was not used is not kept for ever")
+                .isFalse();
+    }
+
+    @Test
+    void a_replay_decides_once_for_each_stay() {
+        Standing moved = new Standing(1, 0, -1);
+        List<Replay.Sample> samples = List.of(
+                new Replay.Sample(SLOW, Standing.NEW),
+                new Replay.Sample(SLOW, Standing.NEW),
+                new Replay.Sample(calm(BLOCKING, 1_000, 50), moved),
+                new Replay.Sample(calm(BLOCKING, 3_000, 50), moved),
+                new Replay.Sample(SLOW, new Standing(2, 0, 8_000)));
+        assertThat(Replay.of(POLICY, samples)).extracting(Decision::to).containsExactly(BLOCKING, START, BLOCKING);
+        Policy patient = new Policy(ROUTES, new Thresholds(50_000, 2, 2, 1 << 15, 2_000, 1_000));
+        assertThat(Replay.of(patient, samples)).extracting(Decision::to).containsExactly(START);
+        Policy strict = new Policy(ROUTES, new Thresholds(2_000, 2, 2, 1 << 15, 5_000, 1_000));
+        assertThat(Replay.of(strict, samples)).extracting(Decision::to).containsExactly(BLOCKING, BLOCKING);
+    }
+}

@@ -1,0 +1,253 @@
+package dev.gearbox.engines.jdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.Engines;
+import dev.gearbox.core.EventLoopEngine;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Supervision;
+import dev.gearbox.core.SupervisionEvent;
+import dev.gearbox.testkit.RequestAllocation;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a flight recording tells of engines. Events are there when the recording has stopped: nothing is waited for. */
+class FlightRecordingTest {
+    private static final Protocol ECHO = connection -> connection::write;
+    /** Long enough for an event with its own threshold, which is 20 ms. */
+    private static final long BURN = TimeUnit.MILLISECONDS.toNanos(30);
+
+    @TempDir
+    private Path folder;
+
+    private Recording recording = new Recording();
+
+    @BeforeEach
+    void start() {
+        recording.start();
+    }
+
+    @Test
+    void aShiftTellsWhereFromWhereToAndHowItWent() throws Exception {
+        try (Engine from = Engines.start("selector");
+                Engine to = Engines.start("reactors?threads=2");
+                Listener listener = from.listen(anyPort(), ECHO, Options.DEFAULT);
+                Socket client = connect(listener)) {
+            exchange(client);
+            Connection connection = listener.connections().findFirst().orElseThrow();
+            answer(connection.shiftTo(to));
+            exchange(client);
+            from.close(Duration.ZERO);
+            assertThatThrownBy(() -> answer(connection.shiftTo(from))).hasRootCauseMessage("selector is closed");
+            List<RecordedEvent> shifts = recorded("gearbox.Shift");
+            assertThat(shifts)
+                    .allSatisfy(
+                            shift -> assertThat(shift.getString("connection")).isEqualTo(connection.toString()))
+                    .allSatisfy(shift -> assertThat(shift.getString("purpose")).isEqualTo("MOVE"));
+            assertThat(shifts)
+                    .extracting(shift -> shift.getString("from"), shift -> shift.getString("to"))
+                    .containsExactly(tuple(from.toString(), to.toString()), tuple(to.toString(), from.toString()));
+            assertThat(shifts)
+                    .extracting(shift -> shift.getString("outcome"), shift -> shift.getString("message"))
+                    .containsExactly(tuple("MOVED", null), tuple("REFUSED", "selector is closed"));
+            assertThat(shifts.getFirst().getDuration()).isPositive();
+        }
+    }
+
+    @Test
+    void whatKeepsALoopIsNamed() throws Exception {
+        Protocol burning = connection -> in -> {
+            long until = System.nanoTime() + BURN;
+            while (System.nanoTime() < until) {
+                Thread.onSpinWait();
+            }
+            connection.write(in);
+        };
+        try (Engine engine = Engines.start("selector");
+                Listener listener = engine.listen(anyPort(), burning, Options.DEFAULT);
+                Socket client = connect(listener)) {
+            exchange(client);
+            // The answer may come before the loop knows that it is done; the second one comes behind that.
+            exchange(client);
+            Connection connection = listener.connections().findFirst().orElseThrow();
+            assertThat(recorded("gearbox.LoopBlocked"))
+                    .filteredOn(event -> event.getString("keptBy").equals("connection " + connection))
+                    .isNotEmpty()
+                    .allSatisfy(event -> {
+                        assertThat(event.getDuration()).isGreaterThanOrEqualTo(Duration.ofMillis(20));
+                        assertThat(event.getString("engine")).isEqualTo("selector");
+                        assertThat(event.getString("loop"))
+                                .isEqualTo(event.getThread().getJavaName());
+                    });
+        }
+    }
+
+    /** A turn begins with the first event of a round: that the loop slept before is nobody's doing. */
+    @Test
+    void aWaitIsNoTurn() throws Exception {
+        Duration wait = Duration.ofMillis(300);
+        restart("gearbox.LoopBlocked", Duration.ZERO);
+        try (Engine engine = Engines.start("selector");
+                Listener listener = engine.listen(anyPort(), ECHO, Options.DEFAULT);
+                Socket client = connect(listener)) {
+            exchange(client);
+            CompletableFuture<Void> awake = new CompletableFuture<>();
+            listener.connections().findFirst().orElseThrow().schedule(wait, () -> awake.complete(null));
+            answer(awake);
+            exchange(client);
+            Duration longest = Duration.ofNanos(engine.stats().longestCallbackNanos());
+            assertThat(recorded("gearbox.LoopBlocked"))
+                    .isNotEmpty()
+                    .allSatisfy(turn -> assertThat(turn.getDuration()).isLessThan(longest.plus(wait.dividedBy(2))));
+        }
+    }
+
+    @Test
+    void aStuckLoopShowsWhereItsThreadStands() throws Exception {
+        recording.enable("gearbox.LoopBlocked").withThreshold(Duration.ZERO);
+        BlockingQueue<SupervisionEvent> told = new LinkedBlockingQueue<>();
+        Semaphore gate = new Semaphore(0);
+        Protocol stuck = connection -> in -> {
+            gate.acquireUninterruptibly();
+            connection.write(in);
+        };
+        try (EventLoopEngine<?> engine = (EventLoopEngine<?>) Engines.start("selector")) {
+            engine.supervise(new Supervision(Duration.ofMillis(2), null, Supervision.PROBATION, 4, told::add));
+            try (Listener listener = engine.listen(anyPort(), stuck, Options.DEFAULT);
+                    Socket client = connect(listener)) {
+                client.getOutputStream().write(1);
+                assertThat(told.poll(20, TimeUnit.SECONDS)).isNotNull();
+                gate.release();
+                assertThat(client.getInputStream().read()).isEqualTo(1);
+                Connection connection = listener.connections().findFirst().orElseThrow();
+                List<RecordedEvent> events = recorded("gearbox.Supervision", "gearbox.LoopBlocked");
+                assertThat(events).anySatisfy(event -> {
+                    assertThat(event.getEventType().getName()).isEqualTo("gearbox.Supervision");
+                    assertThat(event.getString("kind")).isEqualTo("RELIEVED");
+                    assertThat(event.getString("connection")).isEqualTo(connection.toString());
+                    assertThat(event.getString("stuckAt")).contains("Semaphore.acquireUninterruptibly");
+                });
+                assertThat(events).anySatisfy(event -> {
+                    assertThat(event.getEventType().getName()).isEqualTo("gearbox.LoopBlocked");
+                    assertThat(event.getString("keptBy")).isEqualTo("connection " + connection);
+                });
+            }
+        }
+    }
+
+    @Test
+    void aNewConnectionTellsHowLongItWaited() throws Exception {
+        restart("gearbox.QueueWait", Duration.ZERO);
+        CompletableFuture<Connection> acceptance = new CompletableFuture<>();
+        Protocol server = connection -> {
+            acceptance.complete(connection);
+            return ECHO.open(connection);
+        };
+        try (Engine engine = Engines.start("pool?threads=2");
+                Listener listener = engine.listen(anyPort(), server, Options.DEFAULT)) {
+            Connection opened = engine.connect(listener.address(), ECHO, Options.DEFAULT)
+                    .toCompletableFuture()
+                    .get(20, TimeUnit.SECONDS);
+            Connection accepted = acceptance.get(20, TimeUnit.SECONDS);
+            assertThat(recorded("gearbox.QueueWait"))
+                    .allSatisfy(event -> assertThat(event.getString("engine")).isEqualTo(engine.toString()))
+                    .extracting(event -> event.getString("connection"), event -> event.getBoolean("accepted"))
+                    .containsExactlyInAnyOrder(tuple(opened.toString(), false), tuple(accepted.toString(), true));
+        }
+    }
+
+    @Test
+    void figuresOfEachEngineThatRuns() throws Exception {
+        recording.enable("gearbox.EngineStatistics").with("period", "endChunk");
+        try (Engine engine = Engines.start("selector");
+                Engine ended = Engines.start("reactors?threads=2");
+                Listener listener = engine.listen(anyPort(), ECHO, Options.DEFAULT);
+                Socket client = connect(listener)) {
+            exchange(client);
+            ended.close(Duration.ZERO);
+            List<RecordedEvent> figures = recorded("gearbox.EngineStatistics");
+            assertThat(figures)
+                    .extracting(event -> event.getString("engine"))
+                    .contains("selector")
+                    .doesNotContain(ended.toString());
+            RecordedEvent ours = figures.getLast();
+            assertThat(ours.getString("partOf")).isNull();
+            assertThat(ours.getInt("connections")).isEqualTo(1);
+            assertThat(ours.getLong("accepted")).isEqualTo(1);
+            assertThat(ours.getLong("bytesRead")).isEqualTo(1);
+            assertThat(ours.getDouble("loopUtilisation")).isBetween(0.0, 1.0);
+        }
+    }
+
+    @Test
+    void aRequestAllocatesNothingForIt() throws IOException {
+        assertThat(RequestAllocation.of("selector", 8)).isLessThanOrEqualTo(8);
+    }
+
+    private void restart(String event, Duration threshold) {
+        recording.close();
+        recording = new Recording();
+        recording.enable(event).withThreshold(threshold);
+        recording.start();
+    }
+
+    private List<RecordedEvent> recorded(String... events) throws IOException {
+        Set<String> names = Set.of(events);
+        Path file = folder.resolve("recording.jfr");
+        try (Recording ended = recording) {
+            ended.stop();
+            ended.dump(file);
+        }
+        return RecordingFile.readAllEvents(file).stream()
+                .filter(recorded -> names.contains(recorded.getEventType().getName()))
+                .toList();
+    }
+
+    private static SocketAddress anyPort() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    }
+
+    private static Socket connect(Listener listener) throws IOException {
+        InetSocketAddress address = (InetSocketAddress) listener.address();
+        Socket client = new Socket(address.getAddress(), address.getPort());
+        client.setSoTimeout(20_000);
+        return client;
+    }
+
+    private static void exchange(Socket client) throws IOException {
+        client.getOutputStream().write(1);
+        assertThat(client.getInputStream().read()).isEqualTo(1);
+    }
+
+    private static void answer(CompletionStage<Void> shift)
+            throws ExecutionException, InterruptedException, TimeoutException {
+        shift.toCompletableFuture().get(20, TimeUnit.SECONDS);
+    }
+}

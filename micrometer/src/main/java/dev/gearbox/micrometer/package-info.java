@@ -1,0 +1,2 @@
+/** {@link dev.gearbox.micrometer.GearboxMetrics}: an engine's figures as Micrometer meters. */
+package dev.gearbox.micrometer;

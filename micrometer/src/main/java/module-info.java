@@ -1,0 +1,9 @@
+/** An engine's figures as Micrometer meters: for programs that have Micrometer anyway. */
+@org.jspecify.annotations.NullMarked
+module dev.gearbox.micrometer {
+    requires static transitive org.jspecify;
+    requires transitive dev.gearbox.core;
+    requires transitive micrometer.core;
+
+    exports dev.gearbox.micrometer;
+}

@@ -1,0 +1,61 @@
+package dev.gearbox.micrometer;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.EngineStats;
+import dev.gearbox.core.Handoff;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Shutdown;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
+
+/** An engine that has counted what the test says, and serves nobody. */
+final class FigureEngine implements Engine {
+    EngineStats figures = EngineStats.NONE;
+    int readings;
+
+    @Override
+    public EngineStats stats() {
+        readings++;
+        return figures;
+    }
+
+    @Override
+    public void adopt(Handoff connection) {
+        throw new UnsupportedOperationException("it has figures, no connections");
+    }
+
+    @Override
+    public Listener listen(SocketAddress address, Protocol protocol, Options options) {
+        throw new UnsupportedOperationException("it has figures, no connections");
+    }
+
+    @Override
+    public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
+        throw new UnsupportedOperationException("it has figures, no connections");
+    }
+
+    @Override
+    public String backend() {
+        return "none";
+    }
+
+    @Override
+    public Stream<Connection> connections() {
+        return Stream.empty();
+    }
+
+    @Override
+    public Shutdown close(Duration grace) {
+        return Shutdown.GRACEFUL;
+    }
+
+    @Override
+    public String toString() {
+        return "figures";
+    }
+}
