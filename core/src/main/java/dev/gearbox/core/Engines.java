@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Finds the I/O models on the module path and starts engines by their specs: {@code Engines.start("reactors?threads=2")}. */
@@ -59,6 +60,16 @@ public final class Engines {
      */
     public static Optional<String> absence(String spec) {
         return Spec.parse(spec).model().absence();
+    }
+
+    /**
+     * What the engine can do, as {@link IoModel#capabilities}; also of a model that cannot be started on this machine.
+     *
+     * @throws BadSpecException as {@link #canonical}
+     */
+    public static Set<Capability> capabilities(String spec) {
+        Spec parsed = Spec.parse(spec);
+        return parsed.model().capabilities(parsed.parameters());
     }
 
     private record Spec(IoModel model, Parameters parameters) {

@@ -1,6 +1,7 @@
 package dev.gearbox.core;
 
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * An idea of how to do I/O (thread per connection, multi-Reactor, ...) that can be started: the service that engine modules provide and
@@ -16,6 +17,11 @@ public interface IoModel {
      */
     default Optional<String> absence() {
         return Optional.empty();
+    }
+
+    /** What an engine with these parameters can do: what the card says, where none of them takes anything away. */
+    default Set<Capability> capabilities(Parameters parameters) {
+        return card().capabilities();
     }
 
     /**

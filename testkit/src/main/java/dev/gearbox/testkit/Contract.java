@@ -2,6 +2,7 @@ package dev.gearbox.testkit;
 
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Engines;
+import dev.gearbox.core.IoModel;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.ModelCard;
 import dev.gearbox.core.Options;
@@ -66,13 +67,16 @@ public final class Contract {
         }
     }
 
+    /** The card of the engine's model, with what the engine of this spec can do. */
     static ModelCard card(String spec) {
         String canonical = Engines.check(spec);
         int mark = canonical.indexOf('?');
         String name = mark < 0 ? canonical : canonical.substring(0, mark);
         return Engines.models().stream()
-                .map(model -> model.card())
+                .map(IoModel::card)
                 .filter(card -> card.name().equals(name))
+                .map(card -> new ModelCard(
+                        name, card.summary(), card.source(), Engines.capabilities(canonical), card.parameters()))
                 .findFirst()
                 .orElseThrow();
     }

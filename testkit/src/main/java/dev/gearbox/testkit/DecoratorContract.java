@@ -22,6 +22,7 @@ public abstract class DecoratorContract {
             "connect to a name that does not exist",
             "connections wait for a thread, are counted, and served in turn",
             "a client protocol that throws in open",
+            "a drain waits for connections that are not open yet",
             "no descriptors left",
             "pause after a quiet beginning, while the next read is under way",
             "pause stops reading, resume goes on where it was",
