@@ -43,7 +43,7 @@ class ClaimsTest {
                 .extracting(Claim::id)
                 .containsExactly(
                         "es-1", "es-2", "es-3", "es-4", "es-5", "es-6", "es-7", "es-8", "es-9", "net-1", "net-2",
-                        "net-3", "net-5", "rule-3", "rule-6");
+                        "net-3", "net-5", "rule-3", "rule-6", "shift-1");
         try (Stream<Path> files = Files.list(Path.of("claims"))) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrderElementsOf(
