@@ -20,7 +20,7 @@ final class BadInputTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "rum | no command \"rum\". Did you mean run? There are: run, claims, compare, report, history, check, engines, externals, serve, shift, load",
+                "rum | no command \"rum\". Did you mean run? There are: run, claims, compare, report, decisions, history, check, engines, externals, serve, shift, load",
                 "engines --jsno | engines has no option \"--jsno\". Did you mean --json? It has: --help, --json, --verbose",
                 "engines now | engines does not take \"now\". For help: gearbox engines --help",
                 "run echo-server --engine reactor | no engine \"reactor\". Did you mean reactors?",

@@ -29,10 +29,9 @@ class FullTargetsTest {
         "epoll,uring?slots=1",
         "virtual,uring?slots=1",
         "netty-nio,uring?slots=1",
-        "netty-epoll,pool?threads=1",
         "netty-uring,uring?slots=1",
         "async,pool?threads=1",
-        "async?style=future,uring?slots=1"
+        "async,uring?slots=1"
     })
     void theSecondStays(String from, String to) throws Exception {
         LinkedBlockingQueue<Connection> opened = new LinkedBlockingQueue<>();
