@@ -40,8 +40,8 @@ public abstract class MutantContract {
                     .addAll(mutant.killedBy());
         }
         List<DynamicTest> tests = new ArrayList<>();
-        // Several at a time: they wait more than they work. Leaks are looked for inside each child.
-        try (ExecutorService parallel = Executors.newFixedThreadPool(4)) {
+        // Two at a time: they wait more than they work. Leaks are looked for inside each child.
+        try (ExecutorService parallel = Executors.newFixedThreadPool(2)) {
             for (Mutant mutant : mutants) {
                 Future<List<String>> said = parallel.submit(
                         (Callable<List<String>>) () -> lab.play(mutant, lab.compile(mutant), mutant.killedBy()));
