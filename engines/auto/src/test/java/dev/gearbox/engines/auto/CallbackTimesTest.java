@@ -87,7 +87,9 @@ final class CallbackTimesTest {
         CallbackTimes.Reading reading = times.read();
         assertThat(reading.slow()).isGreaterThanOrEqualTo(2);
         assertThat(reading.processorNanos()).isGreaterThanOrEqualTo(2 * LONG);
-        assertThat(reading.calmCallbacks()).as("but for the task that ends it").isLessThanOrEqualTo(1);
+        assertThat(reading.calmCallbacks())
+                .as("but for the task that ends it, and the byte behind it if that is first")
+                .isLessThanOrEqualTo(2);
     }
 
     @Test
