@@ -12,6 +12,7 @@ import dev.gearbox.core.Loops;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
+import dev.gearbox.testkit.Patience;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,7 +24,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,13 +55,6 @@ class RebalanceTest {
 
     private static int port(Connection connection) {
         return ((InetSocketAddress) connection.remoteAddress()).getPort();
-    }
-
-    private static void await(String what, BooleanSupplier condition) throws InterruptedException {
-        for (int round = 0; round < 4_000 && !condition.getAsBoolean(); round++) {
-            Thread.sleep(5);
-        }
-        assertThat(condition.getAsBoolean()).as(what).isTrue();
     }
 
     private static Socket connect(Listener listener) throws IOException {
@@ -118,7 +111,7 @@ class RebalanceTest {
             assertThat(hot).hasSizeBetween(2, CLIENTS - 1);
             List<FutureTask<Void>> talks = talk(hot);
             try {
-                await(
+                Patience.await(
                         "some are on another loop",
                         () -> hot.stream()
                                         .filter(socket -> !crowded.equals(homes.get(socket.getLocalPort())))
@@ -150,15 +143,17 @@ class RebalanceTest {
             }
             List<FutureTask<Void>> talks = talk(sockets);
             try {
-                await("a second loop", () -> loops.loads().size() == 2);
-                await("which is used", () -> homes.values().stream().distinct().count() == 2);
+                Patience.await("a second loop", () -> loops.loads().size() == 2);
+                Patience.await(
+                        "which is used",
+                        () -> homes.values().stream().distinct().count() == 2);
             } finally {
                 enough.set(true);
             }
             for (FutureTask<Void> talk : talks) {
                 talk.get();
             }
-            await("one loop is enough", () -> loops.loads().size() == 1);
+            Patience.await("one loop is enough", () -> loops.loads().size() == 1);
             for (Socket socket : sockets) {
                 echo(socket);
                 socket.close();
