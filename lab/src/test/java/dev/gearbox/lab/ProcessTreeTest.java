@@ -143,12 +143,17 @@ class ProcessTreeTest {
     @Test
     void theClockOfAProcessIsExactAndAnyonesMayBeRead() {
         long self = ProcessHandle.current().pid();
-        long before = CpuClock.nanos(self).orElseThrow();
-        long after = before;
-        while (after == before) {
-            after = CpuClock.nanos(self).orElseThrow();
+        // The shortest of many steps: in a single one, the other threads of this program may have worked for long.
+        long step = Long.MAX_VALUE;
+        for (int count = 0; count < 100; count++) {
+            long before = CpuClock.nanos(self).orElseThrow();
+            long after = before;
+            while (after == before) {
+                after = CpuClock.nanos(self).orElseThrow();
+            }
+            step = Math.min(step, after - before);
         }
-        assertThat(after - before).isBetween(1L, 5_000_000L); // not the hundredth of a second that /proc has
+        assertThat(step).isBetween(1L, 5_000_000L); // not the hundredth of a second that /proc has
         long parent = ProcessHandle.current().parent().orElseThrow().pid();
         assertThat(CpuClock.nanos(parent)).isPresent();
         assertThat(CpuClock.nanos(ROOT)).isEmpty();

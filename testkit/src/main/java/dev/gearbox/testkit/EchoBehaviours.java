@@ -108,7 +108,10 @@ final class EchoBehaviours {
                 @Override
                 public void writable() {
                     while (rest.hasRemaining()) {
-                        ByteBuffer piece = rest.slice(rest.position(), Math.min(10_000, rest.remaining()));
+                        // Many small sends might each go whole or not at all; more than the kernel ever queues must go
+                        // in part.
+                        int most = rest.position() == 0 ? 6_000_000 : 10_000;
+                        ByteBuffer piece = rest.slice(rest.position(), Math.min(most, rest.remaining()));
                         rest.position(rest.position() + piece.remaining());
                         if (!connection.write(piece)) {
                             filled.complete(null);
