@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -29,11 +30,12 @@ record ControlFile(Path path, long process, int port) {
     }
 
     /**
-     * Of this process, for this port. What dead processes left in the folder is removed.
+     * Makes the folder ready for a server of this process, before it listens: what dead processes left there is removed.
      *
+     * @return the path for the port that it will have
      * @throws Refusal if the folder is not ours alone
      */
-    static ControlFile ofThisProcess(int port) {
+    static IntFunction<Path> ofThisProcess() {
         Path folder = folder();
         try {
             secure(folder);
@@ -47,8 +49,7 @@ record ControlFile(Path path, long process, int port) {
                     "cannot keep a control socket in " + folder + ": " + refused + ". Name a file with --control",
                     refused);
         }
-        long process = ProcessHandle.current().pid();
-        return new ControlFile(folder.resolve(process + "-" + port + ".sock"), process, port);
+        return port -> folder.resolve(ProcessHandle.current().pid() + "-" + port + ".sock");
     }
 
     /** The folder is there, and nobody else can write or look into it. Others may have made it: everybody may where temporary files are. */

@@ -36,8 +36,7 @@ final class Lineup {
             "selector-pool", List.of("selector-pool?threads=2"),
             "reactors", List.of("reactors?threads=2", "reactors?per=1000"),
             "async", List.of("async?threads=2", "async?threads=2&style=future"),
-            // For connections that are quiet, or block, which hardly any workload has: they take part when they are
-            // named.
+            // For connections that are quiet, or block, which hardly any workload has: those name them.
             "parking", List.of(),
             "evicting", List.of());
 
@@ -194,12 +193,13 @@ final class Lineup {
     }
 
     /**
-     * The subjects of an experiment: {@code specs}, or all engines where none are given. Written-by-hand references take
-     * part when they are named; a pool in which connections would wait for ever does not, unless it is named.
+     * The subjects of an experiment: {@code specs}, or all engines where none are given and {@code also}, which are made for
+     * the workload. Written-by-hand references take part when they are named; a pool in which connections would wait for ever
+     * does not, unless it is named.
      */
-    static List<Subject> compared(Cell cell, List<String> specs, Optional<String> offload) {
+    static List<Subject> compared(Cell cell, List<String> specs, List<String> also, Optional<String> offload) {
         List<String> taking = specs.isEmpty()
-                ? engines(cell.connections()).stream()
+                ? Stream.concat(engines(cell.connections()).stream(), also.stream())
                         .filter(spec -> !spec.equals(SMALL_POOL) || cell.connections() <= SMALL_POOL_THREADS)
                         .toList()
                 : specs;

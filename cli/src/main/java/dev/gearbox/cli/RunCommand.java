@@ -217,7 +217,7 @@ final class RunCommand implements Callable<Integer> {
             List<String> absent = paired ? pairs.leftOut() : absent(few);
             leftOut.addAll(absent);
             if (each.method() == Workload.Method.MEMORY) {
-                quiet.add(new StudyRun.QuietConnections(each, compared(cells.getFirst(), few)));
+                quiet.add(new StudyRun.QuietConnections(each, compared(each, cells.getFirst(), few)));
                 continue;
             }
             for (Cell cell : cells) {
@@ -226,7 +226,7 @@ final class RunCommand implements Callable<Integer> {
                         ? pairs.present().stream()
                                 .map(pair -> Pairs.subjects(pair, cell, Optional.ofNullable(offload)))
                                 .toList()
-                        : List.of(compared(cell, few));
+                        : List.of(compared(each, cell, few));
                 for (List<Subject> subjects : contests) {
                     plans.add(Planned.of(
                                     known.name(),
@@ -257,8 +257,8 @@ final class RunCommand implements Callable<Integer> {
         return few ? Lineup.absentOf(Lineup.FEW) : engines.isEmpty() ? Lineup.absent() : List.of();
     }
 
-    private List<Subject> compared(Cell cell, boolean few) {
-        return Lineup.compared(cell, few ? Lineup.few() : engines, Optional.ofNullable(offload));
+    private List<Subject> compared(Workload each, Cell cell, boolean few) {
+        return Lineup.compared(cell, few ? Lineup.few() : engines, each.also(), Optional.ofNullable(offload));
     }
 
     /** The label of the one that was named, or empty. */

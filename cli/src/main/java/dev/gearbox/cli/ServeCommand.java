@@ -18,6 +18,7 @@ import java.util.Iterator;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -100,6 +101,8 @@ final class ServeCommand implements Callable<Integer> {
         }
         Protocol spoken = secured(Protocols.named(protocol));
         InetSocketAddress address = Words.address(host, Words.port(port));
+        Path named = control;
+        IntFunction<Path> sockets = named == null ? ControlFile.ofThisProcess() : bound -> named;
         try (Interruption _ = Interruption.ofThisThread();
                 ServedEngines engines = new ServedEngines(engine);
                 Listener listener = listen(engines.first(), address, spoken)) {
@@ -108,7 +111,8 @@ final class ServeCommand implements Callable<Integer> {
                     Words.text((InetSocketAddress) listener.address()),
                     engines.first().toString(),
                     protocol + (keys == null ? "" : " over TLS"));
-            try (ControlSocket socket = control(engines, server, (InetSocketAddress) listener.address())) {
+            Path path = sockets.apply(((InetSocketAddress) listener.address()).getPort());
+            try (ControlSocket socket = new ControlSocket(path, new ControlDesk(engines, server, PATIENCE), PATIENCE)) {
                 console.out()
                         .println(server.engine() + " serves " + server.protocol() + " on " + server.address()
                                 + ". Ctrl-C ends it.");
@@ -123,12 +127,6 @@ final class ServeCommand implements Callable<Integer> {
                             + " written.");
             return Main.INTERRUPTED;
         }
-    }
-
-    private ControlSocket control(ServedEngines engines, ControlAnswer.Server server, InetSocketAddress bound)
-            throws IOException {
-        Path path = control == null ? ControlFile.ofThisProcess(bound.getPort()).path() : control;
-        return new ControlSocket(path, new ControlDesk(engines, server, PATIENCE), PATIENCE);
     }
 
     private Protocol secured(Protocol plain) {

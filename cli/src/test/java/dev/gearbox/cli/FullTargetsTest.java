@@ -29,6 +29,7 @@ class FullTargetsTest {
         "epoll,uring?slots=1",
         "virtual,uring?slots=1",
         "netty-nio,uring?slots=1",
+        "netty-epoll,pool?threads=1",
         "netty-uring,uring?slots=1",
         "async,pool?threads=1",
         "async,uring?slots=1"

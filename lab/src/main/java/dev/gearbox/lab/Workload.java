@@ -29,6 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
  * slice: 2s                  how long a slice has to last at least, where requests take long (may be left out)
  * method: memory             only the memory of quiet connections is of interest (default: blocks)
  * pairs: [{arm: uring, baseline: epoll}]                            compare these two by two, not all with one (may be left out)
+ * also: ["parking?after=1s"]  engines made for it, which take part beside all others when nobody is named (may be left out)
  * arrivals: {model: closed, users: $connections}
  * script: [connect, ...]
  * background: [{name: quiet, users: 10000, script: [...]}]          users besides, not measured (may be left out)
@@ -49,6 +50,7 @@ public final class Workload {
         "slice",
         "method",
         "pairs",
+        "also",
         "arrivals",
         "script",
         "background",
@@ -89,6 +91,7 @@ public final class Workload {
     private final Duration slice;
     private final Method method;
     private final List<Pair> pairs;
+    private final List<String> also;
     private final ObjectNode template;
     private final Map<Length, Span> spans;
 
@@ -102,6 +105,7 @@ public final class Workload {
         slice = data.has("slice") ? data.duration("slice") : Duration.ZERO;
         method = data.has("method") ? method(data) : Method.BLOCKS;
         pairs = data.has("pairs") ? pairs(data) : List.of();
+        also = data.has("also") ? texts(data, "also") : List.of();
         template = template(data);
         spans = new EnumMap<>(Length.class);
         for (Length length : Length.values()) {
@@ -148,6 +152,11 @@ public final class Workload {
     /** Who is compared with whom when nobody says so; empty: all that can take part, with one of them. */
     public List<Pair> pairs() {
         return pairs;
+    }
+
+    /** Specs of engines made for what it is about: they take part beside the usual ones when nobody is named. */
+    public List<String> also() {
+        return also;
     }
 
     /** Its axes and their values. */
@@ -210,6 +219,17 @@ public final class Workload {
             found.add(next);
         }
         return List.copyOf(found);
+    }
+
+    private static List<String> texts(DataObject data, String key) {
+        return data.list(key).stream()
+                .map(node -> {
+                    if (!node.isString()) {
+                        throw data.error(key, "must be a list of texts");
+                    }
+                    return node.asString();
+                })
+                .toList();
     }
 
     /** The keys in which axes may occur, as they stand. */

@@ -76,7 +76,7 @@ class WorkloadTest {
         assertThatThrownBy(() -> TestData.workload(TestData.TINY.replace("summary:", "sumary:")))
                 .isInstanceOf(LabException.class)
                 .hasMessageStartingWith("tiny.yaml: unknown key \"sumary\". Did you mean summary? Known: ")
-                .hasMessageContaining("arrivals, axes, background, full, method, name, pairs");
+                .hasMessageContaining("also, arrivals, axes, background, full, method, name, pairs");
         assertThatThrownBy(() -> TestData.workload(TestData.TINY.replace("measure: 2m", "mesure: 2m")))
                 .isInstanceOf(LabException.class)
                 .hasMessage(
@@ -132,6 +132,28 @@ class WorkloadTest {
                         TestData.workload(TestData.TINY.replace("users: $connections", "users: {$conns: {1: 1}}")))
                 .isInstanceOf(LabException.class)
                 .hasMessageContaining("axes has no \"conns\", but the file says $conns");
+    }
+
+    @Test
+    void aGroupOfNobodyIsTheLoadWithoutIt() {
+        Workload workload = TestData.workload(
+                TestData.TINY + "background: [{name: quiet, users: $connections, script: [connect]}]\n");
+        assertThat(workload.cells(Length.QUICK, Map.of("connections", List.of("5")))
+                        .getFirst()
+                        .background())
+                .hasSize(1);
+        Workload none = TestData.workload(TestData.TINY + "background: [{name: quiet, users: 0, script: [connect]}]\n");
+        assertThat(none.cells(Length.QUICK, Map.of()).getFirst().background()).isEmpty();
+    }
+
+    @Test
+    void enginesMadeForItAreNamed() {
+        assertThat(TestData.workload(TestData.TINY + "also: [\"evicting?after=5ms\"]\n")
+                        .also())
+                .containsExactly("evicting?after=5ms");
+        assertThat(TestData.workload().also()).isEmpty();
+        assertThatThrownBy(() -> TestData.workload(TestData.TINY + "also: [5]\n"))
+                .hasMessageContaining("also must be a list of texts");
     }
 
     @Test

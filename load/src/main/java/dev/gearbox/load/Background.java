@@ -1,7 +1,9 @@
 package dev.gearbox.load;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -28,6 +30,8 @@ public record Background(String name, int users, Script script) {
     /**
      * Reads a list of groups, from YAML or JSON.
      *
+     * <p>A group of no users is left out: the load without it, to compare with.
+     *
      * @param where the place of the list in its file, for messages
      * @throws BadPlanException if it is no such list, or two groups have the same name
      */
@@ -36,17 +40,19 @@ public record Background(String name, int users, Script script) {
             throw new BadPlanException(where + ": expected a list of groups, found " + Fields.kind(node));
         }
         List<Background> groups = new ArrayList<>();
-        for (JsonNode element : node) {
-            String at = where + "[" + groups.size() + "]";
-            Fields fields = Fields.of(element, at);
-            groups.add(new Background(
-                    fields.text("name"),
-                    (int) fields.whole("users", 1, Arrivals.MOST),
-                    Script.fromTree(fields.required("script"), fields.at("script"))));
+        Set<String> names = new HashSet<>();
+        for (int index = 0; index < node.size(); index++) {
+            Fields fields = Fields.of(node.get(index), where + "[" + index + "]");
+            String name = fields.text("name");
+            int users = (int) fields.whole("users", 0, Arrivals.MOST);
+            Script script = Script.fromTree(fields.required("script"), fields.at("script"));
             fields.end();
-        }
-        if (groups.stream().map(Background::name).distinct().count() < groups.size()) {
-            throw new BadPlanException(where + ": two groups have the same name");
+            if (!names.add(name)) {
+                throw new BadPlanException(where + ": two groups have the same name");
+            }
+            if (users > 0) {
+                groups.add(new Background(name, users, script));
+            }
         }
         return groups;
     }

@@ -23,6 +23,10 @@ final class EndBehaviours {
                         EndBehaviours::goesOn),
                 Behaviour.needing(
                         Capability.HALF_CLOSE,
+                        "a session sends much more, later, after its peer has ended",
+                        EndBehaviours::goesOnLater),
+                Behaviour.needing(
+                        Capability.HALF_CLOSE,
                         "a peer goes on sending after the session has ended",
                         EndBehaviours::listensOn),
                 Behaviour.of("end sends what is queued first", EndBehaviours::endFlushes),
@@ -73,6 +77,31 @@ final class EndBehaviours {
         } else {
             connection.end();
         }
+    }
+
+    /** Twice so much that the kernel does not take it at once, with nothing to do for the connection in between. */
+    private static void goesOnLater(Stage stage) throws Exception {
+        byte[] bytes = stage.bytes(5_000_000);
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        Script script = new Script().ended(connection -> ended.complete(null));
+        Peer peer = stage.peer(stage.listen(script), 16 << 10);
+        peer.endOutput();
+        Connection connection = script.connection();
+        Patience.await("the peer's end is told", ended);
+        for (boolean last : new boolean[] {false, true}) {
+            CompletableFuture<Void> stuck = new CompletableFuture<>();
+            connection.execute(() -> {
+                connection.write(ByteBuffer.wrap(bytes));
+                if (last) {
+                    connection.end();
+                }
+                // In a later turn: what could be sent without a reader has been.
+                connection.execute(() -> stuck.complete(null));
+            });
+            Patience.await("the write is stuck", stuck);
+            Check.equal(bytes, last ? peer.receiveAll() : peer.receive(bytes.length), "what was sent after the end");
+        }
+        Check.equal(null, script.cause(), "cause");
     }
 
     private static void listensOn(Stage stage) throws Exception {

@@ -11,13 +11,11 @@ import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.SocketForms;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import java.io.IOException;
-import java.util.EnumSet;
 import java.util.Optional;
 
 /**
@@ -42,8 +40,7 @@ public final class NettyEpollModel implements IoModel {
                 "netty-epoll",
                 "Netty on epoll through JNI: an acceptor deals connections out to N event loops",
                 NettyEngine.SOURCE + ", EpollIoHandler",
-                EnumSet.complementOf(
-                        EnumSet.of(Capability.BLOCKING, Capability.ELASTIC, Capability.SHIFT_IN, Capability.SHIFT_OUT)),
+                NettyDescriptors.capabilities(Capability.SHIFT_IN),
                 NettyEngine.parameters());
     }
 
@@ -60,7 +57,7 @@ public final class NettyEpollModel implements IoModel {
     private static final class OnEpoll implements NettyKind {
         @Override
         public IoHandlerFactory loops() {
-            return EpollIoHandler.newFactory();
+            return SteadyEpoll.factory();
         }
 
         @Override
@@ -78,19 +75,9 @@ public final class NettyEpollModel implements IoModel {
             return EpollSocketChannel.class.getName();
         }
 
-        /** About one stream in two hundred lost its end after its peer had ended it, among many shifts: docs/known-limits.md. */
-        private static Optional<String> shiftAbsence() {
-            return Optional.of("netty-epoll loses the end of a stream now and then when it takes part in shifts");
-        }
-
-        @Override
-        public Optional<String> shiftOutAbsence() {
-            return shiftAbsence();
-        }
-
         @Override
         public Optional<String> shiftInAbsence() {
-            return shiftAbsence();
+            return SocketForms.installedAbsence();
         }
 
         /** Netty's calls are such that they wait unless the socket does not, which Netty cannot tell it. */

@@ -65,10 +65,6 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
     private final boolean moved;
 
     private @Nullable Leave leaving;
-    /** How often Netty has told of something that came, and how often it had when that was last looked at on the way out. */
-    private int told;
-
-    private int toldBefore = -1;
     /** Netty has let go: another engine has the connection, or will, or nobody. */
     private boolean gone;
 
@@ -125,7 +121,6 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
     @Override
     public void channelRead(ChannelHandlerContext unused, Object message) {
         ByteBuf read = (ByteBuf) message;
-        told++;
         try {
             PooledBuffer bytes = requireNonNull(buffers).filled(read);
             if (held.isEmpty() && leaving == null && side.reading()) {
@@ -148,7 +143,6 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
     public void userEventTriggered(ChannelHandlerContext unused, Object event) {
         if (event instanceof ChannelInputShutdownEvent) {
             inputEnded = true;
-            told++;
             settle();
         }
     }
@@ -334,12 +328,8 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
     /** Netty has deregistered or closed the channel; not all that this entails need have happened. */
     @SuppressWarnings("FutureReturnValueIgnored") // the loop runs: it has just run this
     private void left() {
-        if (!engine.kind().isFree(channel) || toldBefore != told) {
-            // Once the peer has ended, Netty reads all there is by tasks of its own, also from a channel that has been
-            // deregistered: so not before a round of the loop's tasks has brought nothing more. Scheduled, not
-            // executed:
-            // the loop would not come to anything else before.
-            toldBefore = told;
+        if (!engine.kind().isFree(channel)) {
+            // Scheduled, not executed: the loop would not come to anything else before.
             channel.eventLoop().schedule(this::left, 1, TimeUnit.NANOSECONDS);
             return;
         }

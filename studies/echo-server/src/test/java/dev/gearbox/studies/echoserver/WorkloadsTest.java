@@ -200,6 +200,12 @@ class WorkloadsTest {
     }
 
     @Test
+    void enginesMadeForAWorkloadTakePartInIt() {
+        assertThat(STUDY.workload("mixed").also()).containsExactly("evicting?after=5ms");
+        assertThat(STUDY.workload("idle").also()).containsExactly("parking?after=500ms");
+    }
+
+    @Test
     void theMapGoesOverConnectionsSizePipeliningAndShareWithTwoPairs() {
         Workload map = STUDY.workload("io-uring-map");
         assertThat(map.pairs())
