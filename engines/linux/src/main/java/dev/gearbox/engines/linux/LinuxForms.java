@@ -11,12 +11,8 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Channels to descriptors and back, without a look into the JDK: which of the process's descriptors is a channel's, its two addresses tell; and a
@@ -27,23 +23,20 @@ import org.jspecify.annotations.Nullable;
  * a platform thread by the signal with which the JDK wakes its blocked threads, a virtual one by unparking it. Both try the call again, and find
  * the broken socket. It makes no difference whether the thread was already in the call: one that comes later finds the broken socket, too.
  *
- * <p>The price: one call for each descriptor of the process up to the one that is looked for.
+ * <p>The price: the {@link DescriptorSearch}.
  */
 public final class LinuxForms implements SocketForms {
     /** With which the JDK wakes threads that block on a channel that is being closed; its handler does nothing. */
     private static final int JDKS_SIGNAL = Constants.SIGRTMAX - 2;
 
     private static final String SIGNAL_OWNER = "sun.nio.ch.NativeThread";
-    private static final Path OPEN = Path.of("/proc/self/fd");
-    /** So many unused numbers in a row make it worth asking which is the last one in use. */
-    private static final int GAP = 1024;
 
     /** Not before {@link #absence} was asked. */
     private static final class Lazy {
         static final Lazy SYSTEM = new Lazy();
 
         final Syscalls calls = new Syscalls();
-        final SocketName name = new SocketName();
+        final DescriptorSearch search = new DescriptorSearch(calls);
         final int process = Math.toIntExact(ProcessHandle.current().pid());
     }
 
@@ -82,7 +75,7 @@ public final class LinuxForms implements SocketForms {
     public DescriptorSocket descriptor(ChannelSocket socket) throws IOException {
         int copy;
         synchronized (Lazy.SYSTEM) {
-            copy = copy(find(socket.localAddress(), socket.remoteAddress()));
+            copy = copy(Lazy.SYSTEM.search.find(socket.localAddress(), socket.remoteAddress()));
         }
         Quietly.close(socket.channel());
         return socket(copy, socket.localAddress(), socket.remoteAddress());
@@ -90,6 +83,9 @@ public final class LinuxForms implements SocketForms {
 
     @Override
     public ChannelSocket channel(DescriptorSocket socket) throws IOException {
+        synchronized (Lazy.SYSTEM) {
+            Lazy.SYSTEM.search.expect();
+        }
         SocketChannel channel = SocketChannel.open();
         try {
             // Ends without a trace in the system's tables.
@@ -98,7 +94,7 @@ public final class LinuxForms implements SocketForms {
             channel.connect(channel.getLocalAddress());
             channel.configureBlocking(false);
             synchronized (Lazy.SYSTEM) {
-                int number = find(channel.getLocalAddress(), channel.getRemoteAddress());
+                int number = Lazy.SYSTEM.search.find(channel.getLocalAddress(), channel.getRemoteAddress());
                 require("fcntl", Lazy.SYSTEM.calls.setBlocking(socket.descriptor(), false));
                 require("dup3", Lazy.SYSTEM.calls.replace(socket.descriptor(), number));
             }
@@ -151,7 +147,7 @@ public final class LinuxForms implements SocketForms {
     public DescriptorSocket callOff(ChannelSocket socket) throws IOException {
         synchronized (Lazy.SYSTEM) {
             Syscalls calls = Lazy.SYSTEM.calls;
-            int number = find(socket.localAddress(), socket.remoteAddress());
+            int number = Lazy.SYSTEM.search.find(socket.localAddress(), socket.remoteAddress());
             int copy = copy(number);
             int broken = calls.brokenSocket();
             int replaced = broken < 0 ? broken : calls.replace(broken, number);
@@ -185,37 +181,7 @@ public final class LinuxForms implements SocketForms {
     /** The number of the socket that is connected from there to there. */
     static int number(SocketAddress local, SocketAddress remote) throws IOException {
         synchronized (Lazy.SYSTEM) {
-            return find(local, remote);
-        }
-    }
-
-    /** Two sockets of one process never have both addresses in common; the two ends of a connection have them the other way round. */
-    private static int find(@Nullable SocketAddress local, @Nullable SocketAddress remote) throws IOException {
-        Syscalls calls = Lazy.SYSTEM.calls;
-        SocketName name = Lazy.SYSTEM.name;
-        int unused = 0;
-        int end = Integer.MAX_VALUE;
-        for (int number = 0; number < end; number++) {
-            int result = calls.getpeername(number, name.clear());
-            if (result == -Constants.EBADF) {
-                if (++unused == GAP) {
-                    end = lastInUse() + 1;
-                }
-                continue;
-            }
-            if (result >= 0 && name.is(remote) && calls.getsockname(number, name.clear()) >= 0 && name.is(local)) {
-                return number;
-            }
-        }
-        throw new IOException(
-                "no descriptor is connected from " + local + " to " + remote + ": the connection is gone");
-    }
-
-    private static int lastInUse() throws IOException {
-        try (Stream<Path> numbers = Files.list(OPEN)) {
-            return numbers.mapToInt(each -> Integer.parseInt(each.getFileName().toString()))
-                    .max()
-                    .orElse(0);
+            return Lazy.SYSTEM.search.find(local, remote);
         }
     }
 

@@ -99,7 +99,7 @@ final class SocketName {
         return address instanceof InetSocketAddress internet && internet.getPort() == port() && internet.equals(get());
     }
 
-    private int port() {
+    int port() {
         return Short.toUnsignedInt(memory.get(NETWORK_SHORT, PORT));
     }
 

@@ -1,0 +1,131 @@
+package dev.gearbox.engines.linux;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which of the process's descriptors is a connection's: its two addresses tell. Two sockets of one process never have both in common; the two
+ * ends of a connection have them the other way round.
+ *
+ * <p>It looks at one descriptor after the other, two system calls each, from where it last stopped, and remembers what it saw on its way by the
+ * two ports. So to find n connections of n takes about n looks, in whatever order they are looked for; to find one that is new takes up to n, unless
+ * it was to be expected ({@link #expect}). What is remembered may be long gone, and is looked at again before it is believed. For one thread at a time.
+ */
+final class DescriptorSearch {
+    private static final Path OPEN = Path.of("/proc/self/fd");
+    /** So many unused numbers in a row make it worth asking which is the last one in use. */
+    private static final int GAP = 1024;
+
+    private static final int PORTS = 1 << 16;
+    private static final int STANDARD_INPUT = 0;
+
+    private final Syscalls calls;
+    private final SocketName name = new SocketName();
+    /** By both ports: the number at which such a socket was last seen, plus one. */
+    private final int[] seen = new int[PORTS];
+
+    private int next;
+    private int expected = -1;
+    private long looks;
+
+    DescriptorSearch(Syscalls calls) {
+        this.calls = calls;
+    }
+
+    /** A socket is about to be made and then looked for: the system gives it the lowest number that is free, unless somebody else is faster. */
+    void expect() {
+        expected = calls.duplicate(STANDARD_INPUT);
+        if (expected >= 0) {
+            Sockets.close(calls, expected);
+        }
+    }
+
+    /**
+     * The number of the socket that is connected from there to there.
+     *
+     * @throws IOException if there is none
+     */
+    int find(@Nullable SocketAddress local, @Nullable SocketAddress remote) throws IOException {
+        if (local instanceof InetSocketAddress from && remote instanceof InetSocketAddress to) {
+            for (int guess : new int[] {seen[place(from.getPort(), to.getPort())] - 1, expected}) {
+                if (guess >= 0 && look(guess, from, to) == Look.FOUND) {
+                    return guess;
+                }
+            }
+            int start = next;
+            int found = walk(start, Integer.MAX_VALUE, from, to);
+            if (found < 0) {
+                found = walk(0, start, from, to);
+            }
+            if (found >= 0) {
+                next = found + 1;
+                return found;
+            }
+        }
+        throw new IOException(
+                "no descriptor is connected from " + local + " to " + remote + ": the connection is gone");
+    }
+
+    /** How many descriptors were looked at so far. */
+    long looks() {
+        return looks;
+    }
+
+    private int walk(int start, int stop, InetSocketAddress local, InetSocketAddress remote) throws IOException {
+        int unused = 0;
+        int end = stop;
+        for (int number = start; number < end; number++) {
+            switch (look(number, local, remote)) {
+                case FOUND -> {
+                    return number;
+                }
+                case OTHER -> unused = 0;
+                case UNUSED -> {
+                    if (++unused == GAP) {
+                        end = Math.min(end, lastInUse() + 1);
+                    }
+                }
+            }
+        }
+        return -1;
+    }
+
+    private enum Look {
+        FOUND,
+        OTHER,
+        UNUSED
+    }
+
+    private Look look(int number, InetSocketAddress local, InetSocketAddress remote) {
+        looks++;
+        int result = calls.getpeername(number, name.clear());
+        if (result < 0) {
+            return result == -Constants.EBADF ? Look.UNUSED : Look.OTHER;
+        }
+        int remotePort = name.port();
+        boolean same = name.is(remote);
+        if (calls.getsockname(number, name.clear()) < 0) {
+            return Look.OTHER;
+        }
+        seen[place(name.port(), remotePort)] = number + 1;
+        return same && name.is(local) ? Look.FOUND : Look.OTHER;
+    }
+
+    /** One of the two is the same for many connections, the other is not. */
+    private static int place(int localPort, int remotePort) {
+        return (localPort ^ Short.toUnsignedInt(Short.reverseBytes((short) remotePort))) % PORTS;
+    }
+
+    private static int lastInUse() throws IOException {
+        try (Stream<Path> numbers = Files.list(OPEN)) {
+            return numbers.mapToInt(each -> Integer.parseInt(each.getFileName().toString()))
+                    .max()
+                    .orElse(0);
+        }
+    }
+}
