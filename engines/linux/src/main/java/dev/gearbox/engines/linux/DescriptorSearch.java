@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It looks at one descriptor after the other, two system calls each, from where it last stopped, and remembers what it saw on its way by the
  * two ports. So to find n connections of n takes about n looks, in whatever order they are looked for; to find one that is new takes up to n, unless
- * it was to be expected ({@link #expect}). What is remembered may be long gone, and is looked at again before it is believed. For one thread at a time.
+ * somebody knows where it probably is. What is remembered may be long gone, and is looked at again before it is believed. For one thread at a time.
  */
 final class DescriptorSearch {
     private static final Path OPEN = Path.of("/proc/self/fd");
@@ -30,32 +30,40 @@ final class DescriptorSearch {
     private final int[] seen = new int[PORTS];
 
     private int next;
-    private int expected = -1;
     private long looks;
 
     DescriptorSearch(Syscalls calls) {
         this.calls = calls;
     }
 
-    /** A socket is about to be made and then looked for: the system gives it the lowest number that is free, unless somebody else is faster. */
-    void expect() {
-        expected = calls.duplicate(STANDARD_INPUT);
-        if (expected >= 0) {
-            Sockets.close(calls, expected);
+    /** The lowest number that is free: the next socket is given it, unless somebody else is faster; negative if there is none. */
+    int free() {
+        int number = calls.duplicate(STANDARD_INPUT);
+        if (number >= 0) {
+            Sockets.close(calls, number);
         }
+        return number;
+    }
+
+    /** As {@link #find(SocketAddress, SocketAddress, int)}, for one of which nobody knows where it is. */
+    int find(@Nullable SocketAddress local, @Nullable SocketAddress remote) throws IOException {
+        return find(local, remote, -1);
     }
 
     /**
      * The number of the socket that is connected from there to there.
      *
+     * @param guess the number that it probably has; negative if nobody knows
      * @throws IOException if there is none
      */
-    int find(@Nullable SocketAddress local, @Nullable SocketAddress remote) throws IOException {
+    int find(@Nullable SocketAddress local, @Nullable SocketAddress remote, int guess) throws IOException {
         if (local instanceof InetSocketAddress from && remote instanceof InetSocketAddress to) {
-            for (int guess : new int[] {seen[place(from.getPort(), to.getPort())] - 1, expected}) {
-                if (guess >= 0 && look(guess, from, to) == Look.FOUND) {
-                    return guess;
-                }
+            if (guess >= 0 && look(guess, from, to) == Look.FOUND) {
+                return guess;
+            }
+            int before = seen[place(from.getPort(), to.getPort())] - 1;
+            if (before >= 0 && look(before, from, to) == Look.FOUND) {
+                return before;
             }
             int start = next;
             int found = walk(start, Integer.MAX_VALUE, from, to);

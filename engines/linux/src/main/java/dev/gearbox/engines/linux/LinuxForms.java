@@ -83,8 +83,9 @@ public final class LinuxForms implements SocketForms {
 
     @Override
     public ChannelSocket channel(DescriptorSocket socket) throws IOException {
+        int guess;
         synchronized (Lazy.SYSTEM) {
-            Lazy.SYSTEM.search.expect();
+            guess = Lazy.SYSTEM.search.free();
         }
         SocketChannel channel = SocketChannel.open();
         try {
@@ -94,7 +95,7 @@ public final class LinuxForms implements SocketForms {
             channel.connect(channel.getLocalAddress());
             channel.configureBlocking(false);
             synchronized (Lazy.SYSTEM) {
-                int number = Lazy.SYSTEM.search.find(channel.getLocalAddress(), channel.getRemoteAddress());
+                int number = Lazy.SYSTEM.search.find(channel.getLocalAddress(), channel.getRemoteAddress(), guess);
                 require("fcntl", Lazy.SYSTEM.calls.setBlocking(socket.descriptor(), false));
                 require("dup3", Lazy.SYSTEM.calls.replace(socket.descriptor(), number));
             }

@@ -61,21 +61,23 @@ class DescriptorSearchTest {
 
     @Test
     void whatIsAboutToBeMadeIsFoundAtOnceUnlessSomebodyElseWasFaster() throws IOException {
-        search.expect();
-        try (SocketChannel self = SocketChannel.open();
-                SocketChannel other = SocketChannel.open()) {
-            self.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            self.connect(self.getLocalAddress());
+        int first = search.free();
+        try (SocketChannel self = self();
+                SocketChannel other = self()) {
             long before = search.looks();
-            assertThat(search.find(self.getLocalAddress(), self.getRemoteAddress()))
-                    .isPositive();
+            assertThat(search.find(self.getLocalAddress(), self.getRemoteAddress(), first))
+                    .isEqualTo(first);
             assertThat(search.looks() - before).isEqualTo(1);
-            search.expect();
-            other.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            other.connect(other.getLocalAddress());
-            assertThat(search.find(other.getLocalAddress(), other.getRemoteAddress()))
-                    .isPositive();
+            assertThat(search.find(other.getLocalAddress(), other.getRemoteAddress(), first))
+                    .isNotEqualTo(first);
         }
+    }
+
+    private static SocketChannel self() throws IOException {
+        SocketChannel self = SocketChannel.open();
+        self.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        self.connect(self.getLocalAddress());
+        return self;
     }
 
     @Test
