@@ -9,8 +9,12 @@ import dev.gearbox.core.ModelCard;
 import dev.gearbox.core.Parameter;
 import dev.gearbox.core.Parameters;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Connections that are quiet for a while sleep on an engine where that costs little; their first byte brings them back to the one that works.
@@ -57,6 +61,9 @@ public final class ParkingModel implements IoModel {
     }
 
     private static final class ParkingEngine extends CompositeEngine {
+        private static final int FEW = 64;
+        private static final long PATIENCE_MILLIS = 50;
+
         private final Patrol patrol;
 
         ParkingEngine(String spec, List<Engine> parts, Duration after) {
@@ -64,9 +71,24 @@ public final class ParkingModel implements IoModel {
             patrol = new Patrol("gearbox-parking", after, this::park);
         }
 
-        /** What refuses to sleep goes on working: it was not quiet after all, or is about to close. */
+        /**
+         * What refuses to sleep goes on working: it was not quiet after all, or is about to close. A few at a time, lest who is at work waits for
+         * thousands who are about to sleep; without waiting long for one that is in a long callback.
+         */
         private void park() {
-            entrance().driven().filter(EngineSide::slept).forEach(side -> side.park(parts().getLast()));
+            List<CompletableFuture<Void>> few = new ArrayList<>(FEW);
+            Iterator<EngineSide> quiet =
+                    entrance().driven().filter(EngineSide::slept).iterator();
+            while (quiet.hasNext()) {
+                few.add(quiet.next().park(parts().getLast()).toCompletableFuture());
+                if (few.size() == FEW) {
+                    CompletableFuture.allOf(few.toArray(CompletableFuture[]::new))
+                            .exceptionally(refused -> null)
+                            .completeOnTimeout(null, PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
+                            .join();
+                    few.clear();
+                }
+            }
         }
 
         @Override
