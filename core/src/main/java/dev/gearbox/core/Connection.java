@@ -96,12 +96,12 @@ public final class Connection {
      *     waits for it in a callback of this session waits for ever
      */
     public CompletionStage<Void> shiftTo(Engine target) {
-        return side.shiftTo(target);
+        return side.passage().shiftTo(target);
     }
 
     /** The engine that drives it now. */
     public Engine engine() {
-        return side.shownEngine();
+        return side.passage().shownEngine();
     }
 
     /** How it is treated: what its listener was opened or its client connected with. */

@@ -2,15 +2,11 @@ package dev.gearbox.core;
 
 import static java.util.Objects.requireNonNull;
 
-import java.lang.System.Logger.Level;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,19 +37,6 @@ public final class EngineSide {
         REST
     }
 
-    private static final System.Logger LOG = System.getLogger("dev.gearbox");
-    private static final VarHandle SHIFT;
-    private static final VarHandle BUSY;
-
-    static {
-        try {
-            SHIFT = MethodHandles.lookup().findVarHandle(EngineSide.class, "shift", Shift.class);
-            BUSY = MethodHandles.lookup().findVarHandle(EngineSide.class, "busyNanos", long.class);
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
-        }
-    }
-
     private final Connection connection = new Connection(this);
     private final Protocol protocol;
     private final Options options;
@@ -69,16 +52,10 @@ public final class EngineSide {
     private final Timers timers = new Timers(this);
     private final Callbacks callbacks = new Callbacks(this);
     private final Inbound inbound = new Inbound(this, callbacks);
-    private volatile @Nullable Transport transport;
-    /** The first one: that of the listener, if there is one. */
-    private @Nullable EngineBase origin;
+    private final Passage passage = new Passage(this, callbacks, inbound, timers);
+    private final LoopHold hold = new LoopHold(this);
 
     private volatile boolean over;
-    /** The one that is under way. */
-    private volatile @Nullable Shift shift;
-    /** Of its loop's thread; by its handle. */
-    private long busyNanos;
-
     private @Nullable Outbound outbound;
     private @Nullable Throwable cause;
 
@@ -88,20 +65,10 @@ public final class EngineSide {
     private boolean closing;
     private boolean lingered;
     private boolean failed;
-    private boolean shiftDue;
-    /** Where a parked connection goes when it has something to do. */
-    private @Nullable EngineBase wakesAt;
     /** In both directions; who looks from outside may see it late. */
     private long bytes;
     /** Of the callbacks, when somebody last looked. */
     private int seen;
-
-    /** In a turn: its thread has lost the loop in a callback. */
-    private boolean outrun;
-    /** On the loop's thread: not null while a thread that has lost the loop has the turn. */
-    private @Nullable Stray stray;
-    /** Once it had to be moved to a refuge. */
-    private @Nullable Probation probation;
 
     /**
      * A connection whose session is not open yet.
@@ -133,79 +100,20 @@ public final class EngineSide {
      * @return false if the engine is closing and does not take it: the caller has it {@link #declined}, nothing else
      */
     public boolean open(Transport engineTransport) {
-        Shift moving = shift;
-        boolean taken;
-        if (moving != null && moving.isBetween()) {
-            taken = arrive(engineTransport, moving);
+        if (passage.isBetween()) {
+            if (!passage.arrive(engineTransport)) {
+                return false;
+            }
+        } else if (passage.enter(engineTransport)) {
+            openSession();
         } else {
-            taken = enter(engineTransport);
-        }
-        if (taken) {
-            turn();
-            settle();
-        }
-        return taken;
-    }
-
-    private boolean enter(Transport engineTransport) {
-        use(engineTransport);
-        EngineBase engine = engineTransport.engine();
-        if (!engine.enter(this)) {
-            refuse(new EngineClosedException(engine + " is closed"));
+            refuse(new EngineClosedException(engine() + " is closed"));
             over = true;
             return false;
         }
-        origin = engine;
-        engine.counters().queueNanos.add(System.nanoTime() - born);
-        if (queued != null) {
-            queued.over(engine, this);
-            queued = null;
-        }
-        outbound = new Outbound(engine.pool());
-        join(engineTransport);
-        openSession();
+        turn();
+        settle();
         return true;
-    }
-
-    private void use(Transport engineTransport) {
-        transport = engineTransport;
-        Occupancy occupancy =
-                engineTransport instanceof LoopTransport onLoop ? onLoop.loop().occupancy() : null;
-        callbacks.watch(occupancy == null ? probation : occupancy);
-    }
-
-    /** With the new engine, or with the old one again. Until now no thread had a turn; from here on senders of tasks wake this transport. */
-    private boolean arrive(Transport engineTransport, Shift moving) {
-        EngineBase engine = engineTransport.engine();
-        Transport before = requireNonNull(transport);
-        boolean stays = before.engine().equals(engine);
-        if (!stays && engine.isClosing()) {
-            return false;
-        }
-        use(engineTransport);
-        if (!stays) {
-            if (listener != null) {
-                requireNonNull(origin).follow(this);
-            }
-            before.moved();
-            before.engine().leave(this);
-        }
-        out().use(engine.pool());
-        timers.resume(engineTransport);
-        boolean parked = moving.parks() && !moving.isReturning();
-        wakesAt = parked ? before.engine() : null;
-        inbound.hold(parked);
-        inbound.offerAgain();
-        moving.answer();
-        join(engineTransport);
-        return true;
-    }
-
-    /** Before any callback there, which may take long: the loop may be one that is to be left again. */
-    private void join(Transport engineTransport) {
-        if (engineTransport instanceof LoopTransport there) {
-            there.loop().joined(this);
-        }
     }
 
     /** As {@link #declined(DetachedSocket, Throwable)}, because the engine is closing. */
@@ -220,23 +128,17 @@ public final class EngineSide {
      * @param socket as it is now, perhaps in another form than it came in
      */
     public void declined(DetachedSocket socket, Throwable reason) {
-        Shift moving = shift;
-        if (moving == null || !moving.isBetween()) {
-            Quietly.close(socket);
-            refuse(reason);
-        } else if (moving.isReturning()) {
-            LOG.log(Level.WARNING, () -> connection + " is lost between two engines", reason);
-            Quietly.close(socket);
-            fail(reason);
-            closed();
-            stayOrLeave();
-        } else {
-            moving.turnBack(reason);
-            requireNonNull(transport).takenBack(socket);
-        }
+        passage.declined(socket, reason);
     }
 
     private void openSession() {
+        EngineBase engine = engine();
+        engine.counters().queueNanos.add(System.nanoTime() - born);
+        if (queued != null) {
+            queued.over(engine, this);
+            queued = null;
+        }
+        outbound = new Outbound(engine.pool());
         callbacks.open(protocol);
         CompletableFuture<Connection> waiting = opened;
         opened = null;
@@ -317,18 +219,12 @@ public final class EngineSide {
             return;
         }
         over = true;
-        Shift moving = shift;
-        if (moving != null && endShift(moving)) {
-            moving.abandon();
-        }
+        passage.abandon();
         timers.clear();
         out().clear();
         inbound.clear();
         callbacks.closed(cause);
-        if (origin != null) {
-            origin.forget(this);
-        }
-        engine().leave(this);
+        passage.leave();
     }
 
     /**
@@ -336,7 +232,7 @@ public final class EngineSide {
      * has asked for another one: a task that posts itself again does not starve the rest of the loop.
      */
     public void turn() {
-        if (inbound.isHeld() && !awaken()) {
+        if (inbound.isHeld() && !passage.awaken()) {
             return;
         }
         for (Mailbox.Letter letter = mailbox.takeAll(); letter != null && !failed && !over; letter = letter.next()) {
@@ -351,118 +247,19 @@ public final class EngineSide {
      * each direction has ended, and the timers, which are on no clock meanwhile.
      */
     public void released(DetachedSocket socket) {
-        out().keep();
-        timers.suspend();
-        shiftDue = false;
-        requireNonNull(shift, "nobody asked for that").handOver(socket);
+        passage.released(socket);
     }
 
     /** In a turn: the engine cannot let go, as {@link Next#SHIFT} asked, for this reason; it drives the connection on. */
     public void stays(Throwable reason) {
-        Shift failed = requireNonNull(shift, "nobody asked for that");
-        shiftDue = false;
-        failed.turnBack(reason);
-        failed.answer();
-        if (inbound.isHeld()) {
-            inbound.hold(false);
-            turn();
-            inbound.settle();
-        }
+        passage.stays(reason);
     }
 
     private void settle() {
         if (inbound.isHeld()) {
-            awaken();
+            passage.awaken();
         }
         inbound.settle();
-    }
-
-    /**
-     * A parked connection that has something to do goes back to the engine that parked it, which then enters the session.
-     *
-     * @return whether that is to be done here after all
-     */
-    private boolean awaken() {
-        EngineBase to = wakesAt;
-        if (to == null || (mailbox.isEmpty() && isQuiet())) {
-            return false;
-        }
-        wakesAt = null;
-        Shift.wake(this, to);
-        if (!shiftDue) {
-            inbound.hold(false);
-        }
-        return !shiftDue;
-    }
-
-    // ---- When a thread is stuck in a callback
-    // -------------------------------------------------------------------------------------
-
-    /** In a turn: the loop is another thread's since the last callback began. */
-    void outrun() {
-        outrun = true;
-    }
-
-    boolean isOutrun() {
-        return outrun;
-    }
-
-    /**
-     * In a turn, after a callback and before the loop is touched: goes on if the thread still has its loop. Otherwise the turn is given back to the
-     * loop, and the thread leaves.
-     */
-    void stayOrLeave() {
-        if (outrun) {
-            keepOutput();
-            EventLoop loop = ((LoopTransport) requireNonNull(transport)).loop();
-            loop.execute(() -> loop.takeBack(this));
-            throw new Relieved();
-        }
-    }
-
-    /** On the fresh thread of the loop: the connection's turn stays with the old one, and nothing is waited for until it comes back. */
-    void stray(Stray with) {
-        stray = with;
-        if (!over) {
-            readyTransport().await(false, false);
-        }
-    }
-
-    /** On the loop's thread: the turn is the loop's again. */
-    Stray comeBack() {
-        Stray was = requireNonNull(stray, "it was here");
-        stray = null;
-        outrun = false;
-        return was;
-    }
-
-    /** On the loop's thread: whether the connection is to be left alone, for its turn is elsewhere. */
-    public boolean isStray() {
-        return stray != null;
-    }
-
-    /** On the loop's thread: goes on where the callback has left off. A connection that is about to leave takes its tasks along. */
-    void goOn() {
-        if (!over) {
-            if (!shiftDue) {
-                turn();
-            }
-            readyTransport().settle();
-        }
-    }
-
-    private ReadyTransport readyTransport() {
-        return (ReadyTransport) requireNonNull(transport);
-    }
-
-    /** In a turn: the one that it has, or its first. */
-    Probation probation(Supplier<Probation> first) {
-        Probation known = probation;
-        if (known == null) {
-            known = first.get();
-            probation = known;
-        }
-        return known;
     }
 
     // ---- What the engine asks
@@ -477,7 +274,7 @@ public final class EngineSide {
         if (failed || (closing && (queue.size() == 0 || lingered))) {
             return Next.CLOSE;
         }
-        if (shiftDue) {
+        if (passage.isShiftDue()) {
             return Next.SHIFT;
         }
         if (queue.size() > 0) {
@@ -504,7 +301,7 @@ public final class EngineSide {
 
     /** Whether something is to be done once the {@code length} bytes of {@link #output} that are being sent are gone. In a turn. */
     public boolean outputAwaited(int length) {
-        return out().size() > length || aboveHigh || endAsked || closing || failed || shiftDue;
+        return out().size() > length || aboveHigh || endAsked || closing || failed || passage.isShiftDue();
     }
 
     /** Where the first byte of {@link #output} lies in memory, for engines that call the system themselves; valid as long as that is. */
@@ -536,6 +333,11 @@ public final class EngineSide {
     /** From any thread, soon: {@code observer} is told of this connection's callbacks, on whichever engine; null: nobody is. */
     public void observe(@Nullable CallbackWatch observer) {
         execute(() -> callbacks.observe(observer));
+    }
+
+    /** On the loop's thread: whether the connection is to be left alone, for its turn is elsewhere. */
+    public boolean isStray() {
+        return hold.isStray();
     }
 
     /** From any thread: how many callbacks there were, or a few less. */
@@ -571,6 +373,16 @@ public final class EngineSide {
     /** The connection, as its session knows it. */
     public Connection connection() {
         return connection;
+    }
+
+    /** How it passes between engines. */
+    Passage passage() {
+        return passage;
+    }
+
+    /** How it keeps its loop. */
+    LoopHold hold() {
+        return hold;
     }
 
     Duration age() {
@@ -656,48 +468,9 @@ public final class EngineSide {
         });
     }
 
-    CompletionStage<Void> shiftTo(Engine target) {
-        return requireNonNull(transport)
-                .underneath()
-                .map(below -> below.shiftTo(target))
-                .orElseGet(() -> Shift.request(this, new Destination.OtherEngine(target)));
-    }
-
-    /** From any thread: the event loop that drives it, or did last if it is on its way; null if none does. */
-    @Nullable
-    EventLoop loop() {
-        return transport instanceof LoopTransport there ? there.loop() : null;
-    }
-
-    /** From any thread: whether an event loop drives it, this one. */
-    boolean isOn(EventLoop loop) {
-        return loop.equals(loop());
-    }
-
-    /** From any thread: completes when the shift that is under way has its answer; at once if there is none. */
-    CompletionStage<Void> shiftAnswered() {
-        Shift moving = shift;
-        return moving == null ? CompletableFuture.completedStage(null) : moving.answered();
-    }
-
-    /** On the loop's thread: one event of this connection's kept the loop for so long. */
-    void spent(long nanos) {
-        BUSY.setOpaque(this, busyNanos + nanos);
-    }
-
-    /** From any thread: how long its events have kept loops so far, in nanoseconds; tasks not counted. */
-    long busyNanos() {
-        return (long) BUSY.getOpaque(this);
-    }
-
     /** From any thread: as {@link Connection#shiftTo}, but a shift that somebody asks for meanwhile is not refused because of this one: it follows. */
     public CompletionStage<Void> arrange(Engine part) {
         return Shift.arrange(this, part);
-    }
-
-    /** In a turn, between two callbacks: as {@link #arrange}, due now. */
-    CompletionStage<Void> shiftNow(Engine target) {
-        return Shift.now(this, target);
     }
 
     /**
@@ -718,34 +491,9 @@ public final class EngineSide {
         return inbound.isQuiet() && out().size() == 0 && !endAsked;
     }
 
-    /** From any thread: whether this is the only shift of the connection now. */
-    boolean beginShift(Shift wanted) {
-        return SHIFT.compareAndSet(this, null, wanted);
-    }
-
-    /** From any thread: the one that is under way. */
-    @Nullable
-    Shift shift() {
-        return shift;
-    }
-
-    /** From any thread: there may be another. */
-    boolean endShift(Shift answered) {
-        return SHIFT.compareAndSet(this, answered, null);
-    }
-
-    /** In a turn: the engine is to let go. */
-    void shiftIsDue() {
-        shiftDue = true;
-    }
-
     /** In a turn: whether it will close, whatever comes. */
     boolean isEnding() {
         return failed || closing || over;
-    }
-
-    Engine shownEngine() {
-        return requireNonNull(transport).underneath().map(Connection::engine).orElseGet(() -> engine().shown());
     }
 
     void execute(Runnable task) {
@@ -753,7 +501,7 @@ public final class EngineSide {
             return;
         }
         mailbox.add(task);
-        Transport now = transport;
+        Transport now = passage.transport();
         if (now != null) {
             now.wake();
         }
@@ -761,7 +509,7 @@ public final class EngineSide {
 
     Cancellable schedule(Duration delay, Runnable task) {
         Timers.Timer timer = timers.create(delay, task);
-        inTurn(() -> timers.add(timer, requireNonNull(transport)));
+        inTurn(() -> timers.add(timer, requireNonNull(passage.transport())));
         return timer;
     }
 
@@ -779,7 +527,7 @@ public final class EngineSide {
 
     /** From any thread, once it is open: the engine that drives it, or did last if it is on its way; a part, where an engine is made of some. */
     public EngineBase engine() {
-        return requireNonNull(transport, "not with an engine yet").engine();
+        return passage.engine();
     }
 
     /** Ours, as it was when the connection was made. */
@@ -817,7 +565,8 @@ public final class EngineSide {
         }
     }
 
-    private Outbound out() {
+    /** In a turn: what goes to the peer. */
+    Outbound out() {
         return requireNonNull(outbound, "not open yet");
     }
 }

@@ -306,17 +306,17 @@ public abstract class EventLoop {
         Thread.currentThread().setName(name);
         work(() -> {
             account("connection " + guilty.connection());
-            guilty.stray(new Stray(since, renew()));
+            guilty.hold().stray(new Stray(since, renew()));
             requireNonNull(occupancy).taken();
         });
     }
 
     /** On the loop's thread: the callback that had kept it has returned. */
     final void takeBack(EngineSide guilty) {
-        Stray was = guilty.comeBack();
+        Stray was = guilty.hold().comeBack();
         was.leftover().run();
         requireNonNull(occupancy).supervisor().returned(guilty, name, was.since());
-        guilty.goOn();
+        guilty.hold().goOn();
     }
 
     /** On the loop's thread: the first event of a round ends the wait. */
@@ -343,7 +343,7 @@ public abstract class EventLoop {
         long nanos = account(what);
         if (what instanceof LoopTransport connection) {
             EngineSide side = connection.side();
-            side.spent(nanos);
+            side.hold().spent(nanos);
             if (nanos > SlowTurns.NANOS) {
                 engine.tellSlow(side, nanos);
             }

@@ -193,9 +193,9 @@ final class Supervisor implements Runnable {
             tell(RETURNED, guilty, took, words);
             return;
         }
-        Probation probation = guilty.probation(() -> new Probation(this, guilty, refuge));
+        Probation probation = guilty.hold().probation(() -> new Probation(this, guilty, refuge));
         probation.begin();
-        guilty.shiftNow(refuge).whenComplete((done, failure) -> {
+        Shift.now(guilty, refuge).whenComplete((done, failure) -> {
             if (failure == null) {
                 tell(
                         EVICTED,
