@@ -51,17 +51,14 @@ public final class EngineSide {
     private final Mailbox mailbox = new Mailbox();
     private final Timers timers = new Timers(this);
     private final Callbacks callbacks = new Callbacks(this);
-    private final Inbound inbound = new Inbound(this, callbacks);
-    private final Passage passage = new Passage(this, callbacks, inbound, timers);
+    private final Outbound outbound = new Outbound(this, callbacks);
+    private final Inbound inbound = new Inbound(this, callbacks, outbound);
+    private final Passage passage = new Passage(this, callbacks, inbound, outbound.unsent(), timers);
     private final LoopHold hold = new LoopHold(this);
 
     private volatile boolean over;
-    private @Nullable Outbound outbound;
     private @Nullable Throwable cause;
 
-    private boolean aboveHigh;
-    private boolean endAsked;
-    private boolean outputEnded;
     private boolean closing;
     private boolean lingered;
     private boolean failed;
@@ -138,7 +135,6 @@ public final class EngineSide {
             queued.over(engine, this);
             queued = null;
         }
-        outbound = new Outbound(engine.pool());
         callbacks.open(protocol);
         CompletableFuture<Connection> waiting = opened;
         opened = null;
@@ -189,23 +185,18 @@ public final class EngineSide {
 
     /** {@code count} bytes of {@link #output} went out; perhaps none. */
     public void sent(int count) {
-        Outbound queue = out();
-        queue.sent(count);
         engine().counters().bytesWritten.add(count);
         bytes += count;
-        if (aboveHigh && queue.size() <= options.lowWater()) {
-            aboveHigh = false;
-            if (!ignoresInput()) {
-                inbound.offerAgain();
-                callbacks.writable();
-                inbound.settle();
-            }
+        if (outbound.sent(count) && !ignoresInput()) {
+            inbound.offerAgain();
+            callbacks.writable();
+            inbound.settle();
         }
     }
 
     /** The socket's output was ended, as {@link Next#END_OUTPUT} asked. */
     public void outputEnded() {
-        outputEnded = true;
+        outbound.ended();
     }
 
     /** The socket failed: the connection is to be closed with this cause. Words of the kernel for a reset all become one. */
@@ -221,7 +212,7 @@ public final class EngineSide {
         over = true;
         passage.abandon();
         timers.clear();
-        out().clear();
+        outbound.unsent().clear();
         inbound.clear();
         callbacks.closed(cause);
         passage.leave();
@@ -270,25 +261,25 @@ public final class EngineSide {
         if (over) {
             return Next.REST;
         }
-        Outbound queue = out();
-        if (failed || (closing && (queue.size() == 0 || lingered))) {
+        Unsent unsent = outbound.unsent();
+        if (failed || (closing && (unsent.size() == 0 || lingered))) {
             return Next.CLOSE;
         }
         if (passage.isShiftDue()) {
             return Next.SHIFT;
         }
-        if (queue.size() > 0) {
-            return queue.shown() ? Next.REST : Next.SEND;
+        if (unsent.size() > 0) {
+            return unsent.shown() ? Next.REST : Next.SEND;
         }
-        if (endAsked && !outputEnded) {
+        if (outbound.isEndDue()) {
             return Next.END_OUTPUT;
         }
-        return inbound.isEndTold() && outputEnded ? Next.CLOSE : Next.REST;
+        return inbound.isEndTold() && outbound.isEnded() ? Next.CLOSE : Next.REST;
     }
 
     /** Whether the engine should read from the socket: not while the session pauses, nor above the high-water mark. */
     public boolean reading() {
-        return inbound.isWanted() && !aboveHigh && !failed && !closing && !over;
+        return inbound.isWanted() && !outbound.isAboveHigh() && !failed && !closing && !over;
     }
 
     /**
@@ -296,22 +287,22 @@ public final class EngineSide {
      * went; until then {@link #next} does not ask again.
      */
     public ByteBuffer output() {
-        return out().head();
+        return outbound.unsent().head();
     }
 
     /** Whether something is to be done once the {@code length} bytes of {@link #output} that are being sent are gone. In a turn. */
     public boolean outputAwaited(int length) {
-        return out().size() > length || aboveHigh || endAsked || closing || failed || passage.isShiftDue();
+        return outbound.isAwaited(length) || closing || failed || passage.isShiftDue();
     }
 
     /** Where the first byte of {@link #output} lies in memory, for engines that call the system themselves; valid as long as that is. */
     public long outputAddress() {
-        return out().headAddress();
+        return outbound.unsent().headAddress();
     }
 
     /** Makes the unsent part of an answer independent of the buffer that was read into. Not while {@link #output} is being sent. */
     public void keepOutput() {
-        out().keep();
+        outbound.unsent().keep();
     }
 
     /**
@@ -319,7 +310,7 @@ public final class EngineSide {
      * transports that say so to the peer.
      */
     public boolean endsCleanly() {
-        return !failed && out().size() == 0;
+        return !failed && outbound.size() == 0;
     }
 
     /** From any thread, one at a time: whether the session was told nothing since the last time that this was asked. */
@@ -393,40 +384,17 @@ public final class EngineSide {
     // ----------------------------------------------------------------------------------------------------
 
     boolean write(ByteBuffer data) {
-        callbacks.require("write");
-        if (failed) {
-            data.position(data.limit());
-            return true;
-        }
-        if (endAsked || closing) {
-            throw new IllegalStateException("write() after " + (closing ? "close()" : "end()"));
-        }
-        Outbound queue = out();
-        if (aboveHigh && queue.size() + data.remaining() > options.backlogCap()) {
-            fail(new BacklogOverflowException("the session goes on writing although write() returned false; "
-                    + queue.size() + " bytes wait (Options.backlogCap is " + options.backlogCap() + ")"));
-            return false;
-        }
-        queue.append(data, callbacks.offered());
-        if (queue.size() > options.highWater()) {
-            aboveHigh = true;
-        }
-        return !aboveHigh;
+        return outbound.write(data);
     }
 
     long queued() {
         callbacks.require("queued");
-        return out().size();
+        return outbound.size();
     }
 
     void end() {
         callbacks.require("end");
-        endOutput();
-    }
-
-    /** In a turn: our side is to end behind what is queued. */
-    void endOutput() {
-        endAsked = true;
+        outbound.end();
     }
 
     void pause() {
@@ -454,7 +422,7 @@ public final class EngineSide {
         closing = true;
         if (options.linger().isZero()) {
             lingered = true;
-        } else if (out().size() > 0) {
+        } else if (outbound.size() > 0) {
             schedule(options.linger(), () -> lingered = true);
         }
     }
@@ -488,7 +456,7 @@ public final class EngineSide {
 
     /** In a turn: whether nothing waits in either direction. */
     boolean isQuiet() {
-        return inbound.isQuiet() && out().size() == 0 && !endAsked;
+        return inbound.isQuiet() && outbound.isQuiet();
     }
 
     /** In a turn: whether it will close, whatever comes. */
@@ -545,9 +513,14 @@ public final class EngineSide {
         return callbacks.entered();
     }
 
-    /** In a turn: whether more is queued than the session should have let come. */
-    boolean isAboveHigh() {
-        return aboveHigh;
+    /** In a turn: whether it is to be closed with a cause. */
+    boolean isFailed() {
+        return failed;
+    }
+
+    /** In a turn: whether the session has closed it. */
+    boolean isClosing() {
+        return closing;
     }
 
     /** In a turn: whether what comes from the peer interests nobody any more. */
@@ -563,10 +536,5 @@ public final class EngineSide {
                 cause = reason;
             }
         }
-    }
-
-    /** In a turn: what goes to the peer. */
-    Outbound out() {
-        return requireNonNull(outbound, "not open yet");
     }
 }

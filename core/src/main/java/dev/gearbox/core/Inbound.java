@@ -8,6 +8,7 @@ package dev.gearbox.core;
 final class Inbound {
     private final EngineSide side;
     private final Callbacks callbacks;
+    private final Outbound outbound;
     private final Unread unread = new Unread();
     private boolean paused;
     private boolean held;
@@ -15,9 +16,10 @@ final class Inbound {
     private boolean ended;
     private boolean endTold;
 
-    Inbound(EngineSide side, Callbacks callbacks) {
+    Inbound(EngineSide side, Callbacks callbacks, Outbound outbound) {
         this.side = side;
         this.callbacks = callbacks;
+        this.outbound = outbound;
     }
 
     /** Whether more is to be read, as far as the session is concerned. */
@@ -111,7 +113,7 @@ final class Inbound {
     void settle() {
         while (!paused && !held && !side.ignoresInput()) {
             if (offerOwed) {
-                if (side.isAboveHigh()) {
+                if (outbound.isAboveHigh()) {
                     return;
                 }
                 offerOwed = false;
@@ -120,7 +122,7 @@ final class Inbound {
             } else if (ended && !endTold) {
                 endTold = true;
                 if (!callbacks.ended()) {
-                    side.endOutput();
+                    outbound.end();
                 }
             } else {
                 return;

@@ -37,6 +37,7 @@ final class Passage {
     private final EngineSide side;
     private final Callbacks callbacks;
     private final Inbound inbound;
+    private final Unsent unsent;
     private final Timers timers;
 
     private volatile @Nullable Transport transport;
@@ -49,10 +50,11 @@ final class Passage {
     /** Where a parked connection goes when it has something to do. */
     private @Nullable EngineBase wakesAt;
 
-    Passage(EngineSide side, Callbacks callbacks, Inbound inbound, Timers timers) {
+    Passage(EngineSide side, Callbacks callbacks, Inbound inbound, Unsent unsent, Timers timers) {
         this.side = side;
         this.callbacks = callbacks;
         this.inbound = inbound;
+        this.unsent = unsent;
         this.timers = timers;
     }
 
@@ -110,6 +112,7 @@ final class Passage {
     private void use(Transport driving) {
         transport = driving;
         callbacks.watch(side.hold().watchOn(driving));
+        unsent.use(driving.engine().pool());
     }
 
     /** Before any callback there, which may take long: the loop may be one that is to be left again. */
@@ -139,7 +142,6 @@ final class Passage {
             before.moved();
             before.engine().leave(side);
         }
-        side.out().use(engine.pool());
         timers.resume(driving);
         boolean parked = moving.parks() && !moving.isReturning();
         wakesAt = parked ? before.engine() : null;
@@ -170,7 +172,7 @@ final class Passage {
 
     /** As {@link EngineSide#released}. */
     void released(DetachedSocket socket) {
-        side.keepOutput();
+        unsent.keep();
         timers.suspend();
         due = false;
         requireNonNull(shift, "nobody asked for that").handOver(socket);
