@@ -216,7 +216,7 @@ public abstract class EngineBase implements Engine {
                 // same.
                 boolean interrupted = Thread.interrupted();
                 if (!graceful) {
-                    live.forEach(side -> side.abort(this, new EngineClosedException(spec + " was closed")));
+                    live.forEach(side -> side.life().abort(this, new EngineClosedException(spec + " was closed")));
                     if (!awaitEmpty(STUCK)) {
                         LOG.log(
                                 Level.ERROR,

@@ -1,10 +1,7 @@
 package dev.gearbox.core;
 
-import static java.util.Objects.requireNonNull;
-
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +12,11 @@ import org.jspecify.annotations.Nullable;
  * session's callbacks in order, what was read and not taken, what was written and not sent, and how far each direction has ended. So every
  * engine gets back-pressure, half-close, timers and the order of callbacks from one place, and a connection can change engines whole.
  *
- * <p><b>Turns.</b> All methods but {@link #execute} and its kin belong in a <em>turn</em>: one thread at a time, with the last turn's effects
- * visible to the next. How turns are kept apart is the engine's affair (a loop's own thread, a lock, a run-again flag). After each turn the
+ * <p>What it keeps is in its parts: {@link Callbacks}, {@link Inbound}, {@link Outbound}, {@link Mailbox} and {@link Timers}; how it begins and ends in
+ * {@link Lifecycle}, how it passes between engines in {@link Passage}, what happens when it keeps a loop for too long in {@link LoopHold}.
+ *
+ * <p><b>Turns.</b> All methods but those for any thread belong in a <em>turn</em>: one thread at a time, with the last turn's effects visible to the
+ * next. How turns are kept apart is the engine's affair (a loop's own thread, a lock, a run-again flag). After each turn the
  * engine does what {@link #next} says until it says {@link Next#REST}.
  */
 public final class EngineSide {
@@ -38,34 +38,21 @@ public final class EngineSide {
     }
 
     private final Connection connection = new Connection(this);
-    private final Protocol protocol;
     private final Options options;
     private final SocketAddress localAddress;
     private final SocketAddress remoteAddress;
     private final @Nullable Listener listener;
-    private @Nullable CompletableFuture<Connection> opened;
-    private final long born = System.nanoTime();
-    /** Until the session is open; null if nobody records it. */
-    private @Nullable QueueWaitEvent queued = QueueWaitEvent.started();
-
     private final Mailbox mailbox = new Mailbox();
     private final Timers timers = new Timers(this);
     private final Callbacks callbacks = new Callbacks(this);
     private final Outbound outbound = new Outbound(this, callbacks);
     private final Inbound inbound = new Inbound(this, callbacks, outbound);
-    private final Passage passage = new Passage(this, callbacks, inbound, outbound.unsent(), timers);
+    private final Passage passage = new Passage(this, callbacks, inbound, outbound, timers);
+    private final Lifecycle life;
     private final LoopHold hold = new LoopHold(this);
 
-    private volatile boolean over;
-    private @Nullable Throwable cause;
-
-    private boolean closing;
-    private boolean lingered;
-    private boolean failed;
     /** In both directions; who looks from outside may see it late. */
     private long bytes;
-    /** Of the callbacks, when somebody last looked. */
-    private int seen;
 
     /**
      * A connection whose session is not open yet.
@@ -80,16 +67,14 @@ public final class EngineSide {
             SocketAddress remoteAddress,
             @Nullable Listener listener,
             @Nullable CompletableFuture<Connection> opened) {
-        this.protocol = protocol;
         this.options = options;
         this.localAddress = localAddress;
         this.remoteAddress = remoteAddress;
         this.listener = listener;
-        this.opened = opened;
+        life = new Lifecycle(this, callbacks, protocol, opened);
     }
 
-    // ---- What the engine tells
-    // ----------------------------------------------------------------------------------------------------
+    // ---- What the engine tells -------------------------------------------------------------------------------------
 
     /**
      * The engine has this connection now: opens the session if it is new, and makes up for what happened while it had no engine.
@@ -97,20 +82,12 @@ public final class EngineSide {
      * @return false if the engine is closing and does not take it: the caller has it {@link #declined}, nothing else
      */
     public boolean open(Transport engineTransport) {
-        if (passage.isBetween()) {
-            if (!passage.arrive(engineTransport)) {
-                return false;
-            }
-        } else if (passage.enter(engineTransport)) {
-            openSession();
-        } else {
-            refuse(new EngineClosedException(engine() + " is closed"));
-            over = true;
-            return false;
+        boolean taken = passage.open(engineTransport);
+        if (taken) {
+            turn();
+            settle();
         }
-        turn();
-        settle();
-        return true;
+        return taken;
     }
 
     /** As {@link #declined(DetachedSocket, Throwable)}, because the engine is closing. */
@@ -128,30 +105,9 @@ public final class EngineSide {
         passage.declined(socket, reason);
     }
 
-    private void openSession() {
-        EngineBase engine = engine();
-        engine.counters().queueNanos.add(System.nanoTime() - born);
-        if (queued != null) {
-            queued.over(engine, this);
-            queued = null;
-        }
-        callbacks.open(protocol);
-        CompletableFuture<Connection> waiting = opened;
-        opened = null;
-        if (waiting != null && callbacks.isOpen()) {
-            waiting.complete(connection);
-        } else if (waiting != null) {
-            waiting.completeExceptionally(requireNonNull(cause));
-        }
-    }
-
     /** Tells whoever waits for the connection that there will be none. */
     public void refuse(Throwable reason) {
-        CompletableFuture<Connection> waiting = opened;
-        opened = null;
-        if (waiting != null) {
-            waiting.completeExceptionally(reason);
-        }
+        life.refuse(reason);
     }
 
     /**
@@ -162,7 +118,7 @@ public final class EngineSide {
         EngineBase engine = engine();
         engine.counters().bytesRead.add(buffer.memory().position());
         bytes += buffer.memory().position();
-        if (!ignoresInput()) {
+        if (!life.ignoresInput()) {
             inbound.received(buffer, engine.pool());
             settle();
         }
@@ -172,7 +128,7 @@ public final class EngineSide {
     public void kept(PooledBuffer buffer) {
         EngineBase engine = engine();
         engine.counters().bytesRead.add(buffer.memory().position());
-        if (!ignoresInput()) {
+        if (!life.ignoresInput()) {
             inbound.keep(buffer, engine.pool());
         }
     }
@@ -187,7 +143,7 @@ public final class EngineSide {
     public void sent(int count) {
         engine().counters().bytesWritten.add(count);
         bytes += count;
-        if (outbound.sent(count) && !ignoresInput()) {
+        if (outbound.sent(count) && !life.ignoresInput()) {
             inbound.offerAgain();
             callbacks.writable();
             inbound.settle();
@@ -201,20 +157,19 @@ public final class EngineSide {
 
     /** The socket failed: the connection is to be closed with this cause. Words of the kernel for a reset all become one. */
     public void failed(Throwable thrown) {
-        fail(ConnectionResetException.unify(thrown));
+        life.fail(ConnectionResetException.unify(thrown));
     }
 
     /** The socket is closed, as {@link Next#CLOSE} asked: tells the session and forgets everything. */
     public void closed() {
-        if (over) {
+        if (!life.end()) {
             return;
         }
-        over = true;
         passage.abandon();
         timers.clear();
         outbound.unsent().clear();
         inbound.clear();
-        callbacks.closed(cause);
+        callbacks.closed(life.cause());
         passage.leave();
     }
 
@@ -226,7 +181,9 @@ public final class EngineSide {
         if (inbound.isHeld() && !passage.awaken()) {
             return;
         }
-        for (Mailbox.Letter letter = mailbox.takeAll(); letter != null && !failed && !over; letter = letter.next()) {
+        for (Mailbox.Letter letter = mailbox.takeAll();
+                letter != null && !life.isFailed() && !isOver();
+                letter = letter.next()) {
             callbacks.run(letter.task());
             inbound.settle();
         }
@@ -253,23 +210,21 @@ public final class EngineSide {
         inbound.settle();
     }
 
-    // ---- What the engine asks
-    // -----------------------------------------------------------------------------------------------------
+    // ---- What the engine asks --------------------------------------------------------------------------------------
 
     /** What is due now. */
     public Next next() {
-        if (over) {
+        if (isOver()) {
             return Next.REST;
         }
-        Unsent unsent = outbound.unsent();
-        if (failed || (closing && (unsent.size() == 0 || lingered))) {
+        if (life.isCloseDue()) {
             return Next.CLOSE;
         }
         if (passage.isShiftDue()) {
             return Next.SHIFT;
         }
-        if (unsent.size() > 0) {
-            return unsent.shown() ? Next.REST : Next.SEND;
+        if (outbound.size() > 0) {
+            return outbound.unsent().shown() ? Next.REST : Next.SEND;
         }
         if (outbound.isEndDue()) {
             return Next.END_OUTPUT;
@@ -279,7 +234,7 @@ public final class EngineSide {
 
     /** Whether the engine should read from the socket: not while the session pauses, nor above the high-water mark. */
     public boolean reading() {
-        return inbound.isWanted() && !outbound.isAboveHigh() && !failed && !closing && !over;
+        return inbound.isWanted() && !outbound.isAboveHigh() && !life.isEnding();
     }
 
     /**
@@ -292,7 +247,7 @@ public final class EngineSide {
 
     /** Whether something is to be done once the {@code length} bytes of {@link #output} that are being sent are gone. In a turn. */
     public boolean outputAwaited(int length) {
-        return outbound.isAwaited(length) || closing || failed || passage.isShiftDue();
+        return outbound.isAwaited(length) || life.isClosing() || life.isFailed() || passage.isShiftDue();
     }
 
     /** Where the first byte of {@link #output} lies in memory, for engines that call the system themselves; valid as long as that is. */
@@ -310,25 +265,24 @@ public final class EngineSide {
      * transports that say so to the peer.
      */
     public boolean endsCleanly() {
-        return !failed && outbound.size() == 0;
-    }
-
-    /** From any thread, one at a time: whether the session was told nothing since the last time that this was asked. */
-    public boolean slept() {
-        int now = callbacks.count();
-        boolean nothing = now == seen;
-        seen = now;
-        return nothing;
-    }
-
-    /** From any thread, soon: {@code observer} is told of this connection's callbacks, on whichever engine; null: nobody is. */
-    public void observe(@Nullable CallbackWatch observer) {
-        execute(() -> callbacks.observe(observer));
+        return !life.isFailed() && outbound.size() == 0;
     }
 
     /** On the loop's thread: whether the connection is to be left alone, for its turn is elsewhere. */
     public boolean isStray() {
         return hold.isStray();
+    }
+
+    // ---- What anybody asks, from any thread ------------------------------------------------------------------------
+
+    /** From any thread, one at a time: whether the session was told nothing since the last time that this was asked. */
+    public boolean slept() {
+        return callbacks.slept();
+    }
+
+    /** From any thread, soon: {@code observer} is told of this connection's callbacks, on whichever engine; null: nobody is. */
+    public void observe(@Nullable CallbackWatch observer) {
+        execute(() -> callbacks.observe(observer));
     }
 
     /** From any thread: how many callbacks there were, or a few less. */
@@ -348,7 +302,7 @@ public final class EngineSide {
 
     /** Whether it is all over. From any thread. */
     public boolean isOver() {
-        return over;
+        return life.isOver();
     }
 
     /** How the connection was to be treated. */
@@ -364,76 +318,6 @@ public final class EngineSide {
     /** The connection, as its session knows it. */
     public Connection connection() {
         return connection;
-    }
-
-    /** How it passes between engines. */
-    Passage passage() {
-        return passage;
-    }
-
-    /** How it keeps its loop. */
-    LoopHold hold() {
-        return hold;
-    }
-
-    Duration age() {
-        return Duration.ofNanos(System.nanoTime() - born);
-    }
-
-    // ---- What the session asks
-    // ----------------------------------------------------------------------------------------------------
-
-    boolean write(ByteBuffer data) {
-        return outbound.write(data);
-    }
-
-    long queued() {
-        callbacks.require("queued");
-        return outbound.size();
-    }
-
-    void end() {
-        callbacks.require("end");
-        outbound.end();
-    }
-
-    void pause() {
-        callbacks.require("pause");
-        inbound.pause();
-    }
-
-    void resume() {
-        callbacks.require("resume");
-        inbound.resume();
-    }
-
-    void close() {
-        if (entered()) {
-            startClosing();
-        } else {
-            execute(this::startClosing);
-        }
-    }
-
-    private void startClosing() {
-        if (closing || over) {
-            return;
-        }
-        closing = true;
-        if (options.linger().isZero()) {
-            lingered = true;
-        } else if (outbound.size() > 0) {
-            schedule(options.linger(), () -> lingered = true);
-        }
-    }
-
-    /** Closes the connection under its session, without linger, if it is still with that engine. From any thread. */
-    void abort(EngineBase with, Throwable reason) {
-        execute(() -> {
-            if (with.equals(engine())) {
-                fail(reason);
-            }
-        });
     }
 
     /** From any thread: as {@link Connection#shiftTo}, but a shift that somebody asks for meanwhile is not refused because of this one: it follows. */
@@ -454,42 +338,14 @@ public final class EngineSide {
         return inbound.isHeld();
     }
 
-    /** In a turn: whether nothing waits in either direction. */
-    boolean isQuiet() {
-        return inbound.isQuiet() && outbound.isQuiet();
-    }
-
-    /** In a turn: whether it will close, whatever comes. */
-    boolean isEnding() {
-        return failed || closing || over;
-    }
-
     void execute(Runnable task) {
-        if (over) {
+        if (isOver()) {
             return;
         }
         mailbox.add(task);
         Transport now = passage.transport();
         if (now != null) {
             now.wake();
-        }
-    }
-
-    Cancellable schedule(Duration delay, Runnable task) {
-        Timers.Timer timer = timers.create(delay, task);
-        inTurn(() -> timers.add(timer, requireNonNull(passage.transport())));
-        return timer;
-    }
-
-    /** Runs {@code task} at once if this is a callback of the session, otherwise as one. */
-    void inTurn(Runnable task) {
-        if (over) {
-            return;
-        }
-        if (entered()) {
-            task.run();
-        } else {
-            execute(task);
         }
     }
 
@@ -513,28 +369,32 @@ public final class EngineSide {
         return callbacks.entered();
     }
 
-    /** In a turn: whether it is to be closed with a cause. */
-    boolean isFailed() {
-        return failed;
+    // ---- Its parts, which know one another -------------------------------------------------------------------------
+
+    /** How it passes between engines. */
+    Passage passage() {
+        return passage;
     }
 
-    /** In a turn: whether the session has closed it. */
-    boolean isClosing() {
-        return closing;
+    /** How it keeps its loop. */
+    LoopHold hold() {
+        return hold;
     }
 
-    /** In a turn: whether what comes from the peer interests nobody any more. */
-    boolean ignoresInput() {
-        return !callbacks.isOpen() || failed || closing;
+    /** How it begins and ends. */
+    Lifecycle life() {
+        return life;
     }
 
-    /** In a turn: the connection is to be closed with this cause, unless there was one before. */
-    void fail(Throwable reason) {
-        if (!failed && !over) {
-            failed = true;
-            if (!closing) {
-                cause = reason;
-            }
-        }
+    Timers timers() {
+        return timers;
+    }
+
+    Inbound inbound() {
+        return inbound;
+    }
+
+    Outbound outbound() {
+        return outbound;
     }
 }

@@ -30,20 +30,27 @@ final class Outbound {
         return unsent.size();
     }
 
+    /** As {@link Connection#queued}. */
+    long queued() {
+        callbacks.require("queued");
+        return unsent.size();
+    }
+
     /** As {@link Connection#write}. */
     boolean write(ByteBuffer data) {
         callbacks.require("write");
-        if (side.isFailed()) {
+        if (side.life().isFailed()) {
             data.position(data.limit());
             return true;
         }
-        if (endAsked || side.isClosing()) {
-            throw new IllegalStateException("write() after " + (side.isClosing() ? "close()" : "end()"));
+        if (endAsked || side.life().isClosing()) {
+            throw new IllegalStateException("write() after " + (side.life().isClosing() ? "close()" : "end()"));
         }
         Options options = side.options();
         if (aboveHigh && unsent.size() + data.remaining() > options.backlogCap()) {
-            side.fail(new BacklogOverflowException("the session goes on writing although write() returned false; "
-                    + unsent.size() + " bytes wait (Options.backlogCap is " + options.backlogCap() + ")"));
+            side.life()
+                    .fail(new BacklogOverflowException("the session goes on writing although write() returned false; "
+                            + unsent.size() + " bytes wait (Options.backlogCap is " + options.backlogCap() + ")"));
             return false;
         }
         unsent.append(data, callbacks.offered());
@@ -68,8 +75,14 @@ final class Outbound {
         return aboveHigh;
     }
 
-    /** Our side is to end behind what waits. */
+    /** As {@link Connection#end}. */
     void end() {
+        callbacks.require("end");
+        finish();
+    }
+
+    /** Our side is to end behind what waits. */
+    void finish() {
         endAsked = true;
     }
 

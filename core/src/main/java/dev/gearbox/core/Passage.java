@@ -10,8 +10,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a connection passes between engines: into its first, from one to another by a {@link Shift}, to sleep and back if it is parked, out of the last.
- * It knows who drives the connection, which is whom others wake.
+ * How a connection passes between engines: into its first, where its session opens; from one to another by a {@link Shift}; to sleep and back, if it
+ * is parked; out of the last. It knows who drives the connection, which is whom others wake.
  *
  * <pre>
  *   new --(entered)--> driven --(a shift is due)--> due --(released)--> driven by nobody --(arrived)--> driven there
@@ -37,7 +37,7 @@ final class Passage {
     private final EngineSide side;
     private final Callbacks callbacks;
     private final Inbound inbound;
-    private final Unsent unsent;
+    private final Outbound outbound;
     private final Timers timers;
 
     private volatile @Nullable Transport transport;
@@ -50,16 +50,15 @@ final class Passage {
     /** Where a parked connection goes when it has something to do. */
     private @Nullable EngineBase wakesAt;
 
-    Passage(EngineSide side, Callbacks callbacks, Inbound inbound, Unsent unsent, Timers timers) {
+    Passage(EngineSide side, Callbacks callbacks, Inbound inbound, Outbound outbound, Timers timers) {
         this.side = side;
         this.callbacks = callbacks;
         this.inbound = inbound;
-        this.unsent = unsent;
+        this.outbound = outbound;
         this.timers = timers;
     }
 
-    // ---- Who drives it
-    // ------------------------------------------------------------------------------------------------------------
+    // ---- Who drives it ---------------------------------------------------------------------------------------------
 
     /** From any thread: what drives it, or did last if it is on its way; null before the first. */
     @Nullable
@@ -88,31 +87,33 @@ final class Passage {
         return loop.equals(loop());
     }
 
-    // ---- From one engine to another
-    // -----------------------------------------------------------------------------------------------
+    // ---- From one engine to another --------------------------------------------------------------------------------
 
-    /** Whether nobody drives it, because it is on its way. */
-    boolean isBetween() {
+    /** An engine has it now; false if that is closing and does not take it. */
+    boolean open(Transport driving) {
         Shift moving = shift;
-        return moving != null && moving.isBetween();
+        return (moving != null && moving.isBetween()) ? arrive(driving, moving) : enter(driving);
     }
 
-    /** Into its first engine; false if that is closing and does not take it. */
-    boolean enter(Transport first) {
+    /** The first engine, where its session opens. */
+    private boolean enter(Transport first) {
         use(first);
         EngineBase engine = first.engine();
         if (!engine.enter(side)) {
+            side.life().refuse(new EngineClosedException(engine + " is closed"));
+            side.life().end();
             return false;
         }
         origin = engine;
         join(first);
+        side.life().open(engine);
         return true;
     }
 
     private void use(Transport driving) {
         transport = driving;
         callbacks.watch(side.hold().watchOn(driving));
-        unsent.use(driving.engine().pool());
+        outbound.unsent().use(driving.engine().pool());
     }
 
     /** Before any callback there, which may take long: the loop may be one that is to be left again. */
@@ -122,12 +123,8 @@ final class Passage {
         }
     }
 
-    /**
-     * With the new engine, or with the old one again; false if the new one is closing and does not take it. Until now no thread had a turn; from here
-     * on senders of tasks wake this transport.
-     */
-    boolean arrive(Transport driving) {
-        Shift moving = requireNonNull(shift, "it is not on its way");
+    /** The new engine, or the old one again. Until now no thread had a turn; from here on senders of tasks wake this transport. */
+    private boolean arrive(Transport driving, Shift moving) {
         EngineBase engine = driving.engine();
         Transport before = requireNonNull(transport);
         boolean stays = before.engine().equals(engine);
@@ -157,11 +154,11 @@ final class Passage {
         Shift moving = shift;
         if (moving == null || !moving.isBetween()) {
             Quietly.close(socket);
-            side.refuse(reason);
+            side.life().refuse(reason);
         } else if (moving.isReturning()) {
             LOG.log(Level.WARNING, () -> side.connection() + " is lost between two engines", reason);
             Quietly.close(socket);
-            side.fail(reason);
+            side.life().fail(reason);
             side.closed();
             side.hold().stayOrLeave();
         } else {
@@ -172,7 +169,7 @@ final class Passage {
 
     /** As {@link EngineSide#released}. */
     void released(DetachedSocket socket) {
-        unsent.keep();
+        outbound.unsent().keep();
         timers.suspend();
         due = false;
         requireNonNull(shift, "nobody asked for that").handOver(socket);
@@ -198,7 +195,7 @@ final class Passage {
      */
     boolean awaken() {
         EngineBase to = wakesAt;
-        if (to == null || (!side.hasMail() && side.isQuiet())) {
+        if (to == null || (!side.hasMail() && isQuiet())) {
             return false;
         }
         wakesAt = null;
@@ -207,6 +204,11 @@ final class Passage {
             inbound.hold(false);
         }
         return !due;
+    }
+
+    /** Whether nothing waits in either direction. */
+    boolean isQuiet() {
+        return inbound.isQuiet() && outbound.isQuiet();
     }
 
     /** It is closed: a shift that is under way will come to nothing. */
@@ -225,8 +227,7 @@ final class Passage {
         engine().leave(side);
     }
 
-    // ---- The place for a shift
-    // ----------------------------------------------------------------------------------------------------
+    // ---- The place for a shift -------------------------------------------------------------------------------------
 
     /** From any thread: as {@link Connection#shiftTo}. */
     CompletionStage<Void> shiftTo(Engine target) {

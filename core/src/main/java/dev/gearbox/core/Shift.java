@@ -128,9 +128,9 @@ final class Shift implements Runnable {
         EngineBase from = side.engine();
         left = from;
         event = ShiftEvent.started(from, target, purpose);
-        if (side.isEnding() && !target.takesEnding()) {
+        if (side.life().isEnding() && !target.takesEnding()) {
             fail(CONNECTION_CLOSED, "the connection is about to close", null);
-        } else if (purpose == Purpose.PARK && !side.isQuiet()) {
+        } else if (purpose == Purpose.PARK && !passage.isQuiet()) {
             fail(REFUSED, "bytes wait to be taken or sent", null);
         } else if (target.has(side)) {
             target.giveUp(side);

@@ -189,7 +189,7 @@ final class Supervisor implements Runnable {
         Duration took = Duration.ofNanos(System.nanoTime() - since);
         Engine refuge = terms.refuge();
         String words = "a callback took " + took.toMillis() + " ms, for which " + loop + " had another thread";
-        if (refuge == null || guilty.isEnding() || engine.isClosing()) {
+        if (refuge == null || guilty.life().isEnding() || engine.isClosing()) {
             tell(RETURNED, guilty, took, words);
             return;
         }
