@@ -300,14 +300,19 @@ public abstract class EventLoop {
         return requireNonNull(thread, "not started");
     }
 
-    /** On a fresh thread: goes on with the loop, which another one has lost in a callback of {@code guilty}. */
-    final void takeOver(EngineSide guilty, long since) {
+    /**
+     * On a fresh thread: goes on with the loop, which another one has lost in a callback. Whose, it asks only here: what a thread begins with it keeps
+     * for as long as it lives, and so a connection would be kept that is closed long since.
+     */
+    final void takeOver(long since) {
         thread = Thread.currentThread();
         Thread.currentThread().setName(name);
         work(() -> {
+            Occupancy lost = requireNonNull(occupancy);
+            EngineSide guilty = requireNonNull(lost.occupant(), "nobody has it");
             account("connection " + guilty.connection());
             guilty.hold().stray(new Stray(since, renew()));
-            requireNonNull(occupancy).taken();
+            lost.taken();
         });
     }
 

@@ -144,8 +144,9 @@ final class Occupancy implements CallbackWatch {
         return state(seen) == INSIDE && NUMBER.compareAndSet(this, seen, seen - INSIDE + LOST) ? guilty : null;
     }
 
-    /** On the fresh thread, which is the loop's now. */
+    /** On the fresh thread, which is the loop's now. Nor is whoever had it to be kept from being forgotten. */
     void taken() {
+        occupant = null;
         NUMBER.setRelease(this, next(number));
     }
 }

@@ -155,7 +155,7 @@ final class Supervisor implements Runnable {
         stuck.add(old);
         old.setName(loop.name() + "-stuck");
         relief = null;
-        fresh.task.complete(() -> loop.takeOver(guilty, since));
+        fresh.task.complete(() -> loop.takeOver(since));
         tell(
                 RELIEVED,
                 guilty,
