@@ -25,6 +25,8 @@ final class Callbacks {
     private long observed;
     /** How many there were: who looks from outside may see it late. */
     private int count;
+    /** Of them, when somebody last looked. */
+    private int seen;
 
     Callbacks(EngineSide side) {
         this.side = side;
@@ -104,7 +106,7 @@ final class Callbacks {
             requireNonNull(session).received(in);
             buffer.take(in.position());
         } catch (Throwable thrown) {
-            side.fail(thrown);
+            side.life().fail(thrown);
         } finally {
             offered = null;
             leave(begun);
@@ -114,6 +116,14 @@ final class Callbacks {
     /** From any thread: how many there were, or a few less. */
     int count() {
         return count;
+    }
+
+    /** From any thread, one at a time: whether there was none since the last time that this was asked. */
+    boolean slept() {
+        int now = count;
+        boolean nothing = now == seen;
+        seen = now;
+        return nothing;
     }
 
     void writable() {
@@ -126,7 +136,7 @@ final class Callbacks {
         try {
             return requireNonNull(session).ended();
         } catch (Throwable thrown) {
-            side.fail(thrown);
+            side.life().fail(thrown);
             return true;
         } finally {
             leave(begun);
@@ -155,7 +165,7 @@ final class Callbacks {
         try {
             task.run();
         } catch (Throwable thrown) {
-            side.fail(thrown);
+            side.life().fail(thrown);
         } finally {
             leave(begun);
         }

@@ -28,7 +28,7 @@ public final class Connection {
      * @throws IllegalStateException outside a callback of this session, or after {@link #end} or {@link #close}
      */
     public boolean write(ByteBuffer data) {
-        return side.write(data);
+        return side.outbound().write(data);
     }
 
     /**
@@ -37,7 +37,7 @@ public final class Connection {
      * @throws IllegalStateException outside a callback of this session
      */
     public void end() {
-        side.end();
+        side.outbound().end();
     }
 
     /**
@@ -46,7 +46,7 @@ public final class Connection {
      * @throws IllegalStateException outside a callback of this session
      */
     public void pause() {
-        side.pause();
+        side.inbound().pause();
     }
 
     /**
@@ -55,7 +55,7 @@ public final class Connection {
      * @throws IllegalStateException outside a callback of this session
      */
     public void resume() {
-        side.resume();
+        side.inbound().resume();
     }
 
     /**
@@ -64,7 +64,7 @@ public final class Connection {
      * answer with a reset.
      */
     public void close() {
-        side.close();
+        side.life().close();
     }
 
     /**
@@ -73,7 +73,7 @@ public final class Connection {
      * @throws IllegalStateException outside a callback of this session
      */
     public long queued() {
-        return side.queued();
+        return side.outbound().queued();
     }
 
     /** Runs {@code task} as a callback of this session, as soon as may be. Dropped once the connection is closed. */
@@ -83,7 +83,7 @@ public final class Connection {
 
     /** Runs {@code task} as a callback of this session after {@code delay}, unless it is cancelled or the connection closed before. */
     public Cancellable schedule(Duration delay, Runnable task) {
-        return side.schedule(delay, task);
+        return side.timers().schedule(delay, task);
     }
 
     /**
@@ -96,12 +96,12 @@ public final class Connection {
      *     waits for it in a callback of this session waits for ever
      */
     public CompletionStage<Void> shiftTo(Engine target) {
-        return side.shiftTo(target);
+        return side.passage().shiftTo(target);
     }
 
     /** The engine that drives it now. */
     public Engine engine() {
-        return side.shownEngine();
+        return side.passage().shownEngine();
     }
 
     /** How it is treated: what its listener was opened or its client connected with. */
@@ -111,7 +111,7 @@ public final class Connection {
 
     /** How long ago it was accepted, or we began to open it. */
     public Duration age() {
-        return side.age();
+        return side.life().age();
     }
 
     public SocketAddress localAddress() {

@@ -113,7 +113,7 @@ sealed interface Destination {
 
         @Override
         public boolean has(EngineSide side) {
-            return side.isOn(loop);
+            return side.passage().isOn(loop);
         }
 
         @Override

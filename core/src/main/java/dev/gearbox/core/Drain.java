@@ -45,20 +45,24 @@ final class Drain {
 
     /** From any thread: a connection that the loop drives is to go; completes when it went, closed, or will not. */
     CompletionStage<Void> evacuate(EngineSide side) {
-        if (side.isOver() || !side.isOn(loop) || done.isDone()) {
+        if (side.isOver() || !side.passage().isOn(loop) || done.isDone()) {
             return CompletableFuture.completedStage(null);
         }
         return away.apply(side)
                 .handle((moved, failure) -> failure)
-                .thenCompose(failure -> failure == null || side.isOver() || !side.isOn(loop)
-                        ? CompletableFuture.completedStage(null)
-                        : stayed(side, failure));
+                .thenCompose(failure ->
+                        failure == null || side.isOver() || !side.passage().isOn(loop)
+                                ? CompletableFuture.completedStage(null)
+                                : stayed(side, failure));
     }
 
     private CompletionStage<Void> stayed(EngineSide side, Throwable failure) {
         Throwable reason = failure instanceof CompletionException wrapped ? wrapped.getCause() : failure;
         if (reason instanceof ShiftException shift && shift.reason() == ShiftException.Reason.UNDER_WAY) {
-            return side.shiftAnswered().handle((moved, other) -> null).thenCompose(answered -> evacuate(side));
+            return side.passage()
+                    .shiftAnswered()
+                    .handle((moved, other) -> null)
+                    .thenCompose(answered -> evacuate(side));
         }
         done.completeExceptionally(reason);
         return CompletableFuture.completedStage(null);

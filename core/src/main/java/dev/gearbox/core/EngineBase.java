@@ -132,7 +132,7 @@ public abstract class EngineBase implements Engine {
 
     /** From any thread: the live connections that this loop drives: a snapshot without order. */
     final Stream<EngineSide> connectionsOn(EventLoop loop) {
-        return live.stream().filter(side -> side.isOn(loop));
+        return live.stream().filter(side -> side.passage().isOn(loop));
     }
 
     /** For every call that needs a running engine. */
@@ -216,7 +216,7 @@ public abstract class EngineBase implements Engine {
                 // same.
                 boolean interrupted = Thread.interrupted();
                 if (!graceful) {
-                    live.forEach(side -> side.abort(this, new EngineClosedException(spec + " was closed")));
+                    live.forEach(side -> side.life().abort(this, new EngineClosedException(spec + " was closed")));
                     if (!awaitEmpty(STUCK)) {
                         LOG.log(
                                 Level.ERROR,

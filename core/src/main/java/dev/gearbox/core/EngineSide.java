@@ -1,16 +1,9 @@
 package dev.gearbox.core;
 
-import static java.util.Objects.requireNonNull;
-
-import java.lang.System.Logger.Level;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +12,11 @@ import org.jspecify.annotations.Nullable;
  * session's callbacks in order, what was read and not taken, what was written and not sent, and how far each direction has ended. So every
  * engine gets back-pressure, half-close, timers and the order of callbacks from one place, and a connection can change engines whole.
  *
- * <p><b>Turns.</b> All methods but {@link #execute} and its kin belong in a <em>turn</em>: one thread at a time, with the last turn's effects
- * visible to the next. How turns are kept apart is the engine's affair (a loop's own thread, a lock, a run-again flag). After each turn the
+ * <p>What it keeps is in its parts: {@link Callbacks}, {@link Inbound}, {@link Outbound}, {@link Mailbox} and {@link Timers}; how it begins and ends in
+ * {@link Lifecycle}, how it passes between engines in {@link Passage}, what happens when it keeps a loop for too long in {@link LoopHold}.
+ *
+ * <p><b>Turns.</b> All methods but those for any thread belong in a <em>turn</em>: one thread at a time, with the last turn's effects visible to the
+ * next. How turns are kept apart is the engine's affair (a loop's own thread, a lock, a run-again flag). After each turn the
  * engine does what {@link #next} says until it says {@link Next#REST}.
  */
 public final class EngineSide {
@@ -41,67 +37,22 @@ public final class EngineSide {
         REST
     }
 
-    private static final System.Logger LOG = System.getLogger("dev.gearbox");
-    private static final VarHandle SHIFT;
-    private static final VarHandle BUSY;
-
-    static {
-        try {
-            SHIFT = MethodHandles.lookup().findVarHandle(EngineSide.class, "shift", Shift.class);
-            BUSY = MethodHandles.lookup().findVarHandle(EngineSide.class, "busyNanos", long.class);
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
-        }
-    }
-
     private final Connection connection = new Connection(this);
-    private final Protocol protocol;
     private final Options options;
     private final SocketAddress localAddress;
     private final SocketAddress remoteAddress;
     private final @Nullable Listener listener;
-    private @Nullable CompletableFuture<Connection> opened;
-    private final long born = System.nanoTime();
-    /** Until the session is open; null if nobody records it. */
-    private @Nullable QueueWaitEvent queued = QueueWaitEvent.started();
-
     private final Mailbox mailbox = new Mailbox();
     private final Timers timers = new Timers(this);
     private final Callbacks callbacks = new Callbacks(this);
-    private final Inbound inbound = new Inbound(this, callbacks);
-    private volatile @Nullable Transport transport;
-    /** The first one: that of the listener, if there is one. */
-    private @Nullable EngineBase origin;
+    private final Outbound outbound = new Outbound(this, callbacks);
+    private final Inbound inbound = new Inbound(this, callbacks, outbound);
+    private final Passage passage = new Passage(this, callbacks, inbound, outbound, timers);
+    private final Lifecycle life;
+    private final LoopHold hold = new LoopHold(this);
 
-    private volatile boolean over;
-    /** The one that is under way. */
-    private volatile @Nullable Shift shift;
-    /** Of its loop's thread; by its handle. */
-    private long busyNanos;
-
-    private @Nullable Outbound outbound;
-    private @Nullable Throwable cause;
-
-    private boolean aboveHigh;
-    private boolean endAsked;
-    private boolean outputEnded;
-    private boolean closing;
-    private boolean lingered;
-    private boolean failed;
-    private boolean shiftDue;
-    /** Where a parked connection goes when it has something to do. */
-    private @Nullable EngineBase wakesAt;
     /** In both directions; who looks from outside may see it late. */
     private long bytes;
-    /** Of the callbacks, when somebody last looked. */
-    private int seen;
-
-    /** In a turn: its thread has lost the loop in a callback. */
-    private boolean outrun;
-    /** On the loop's thread: not null while a thread that has lost the loop has the turn. */
-    private @Nullable Stray stray;
-    /** Once it had to be moved to a refuge. */
-    private @Nullable Probation probation;
 
     /**
      * A connection whose session is not open yet.
@@ -116,16 +67,14 @@ public final class EngineSide {
             SocketAddress remoteAddress,
             @Nullable Listener listener,
             @Nullable CompletableFuture<Connection> opened) {
-        this.protocol = protocol;
         this.options = options;
         this.localAddress = localAddress;
         this.remoteAddress = remoteAddress;
         this.listener = listener;
-        this.opened = opened;
+        life = new Lifecycle(this, callbacks, protocol, opened);
     }
 
-    // ---- What the engine tells
-    // ----------------------------------------------------------------------------------------------------
+    // ---- What the engine tells -------------------------------------------------------------------------------------
 
     /**
      * The engine has this connection now: opens the session if it is new, and makes up for what happened while it had no engine.
@@ -133,79 +82,12 @@ public final class EngineSide {
      * @return false if the engine is closing and does not take it: the caller has it {@link #declined}, nothing else
      */
     public boolean open(Transport engineTransport) {
-        Shift moving = shift;
-        boolean taken;
-        if (moving != null && moving.isBetween()) {
-            taken = arrive(engineTransport, moving);
-        } else {
-            taken = enter(engineTransport);
-        }
+        boolean taken = passage.open(engineTransport);
         if (taken) {
             turn();
             settle();
         }
         return taken;
-    }
-
-    private boolean enter(Transport engineTransport) {
-        use(engineTransport);
-        EngineBase engine = engineTransport.engine();
-        if (!engine.enter(this)) {
-            refuse(new EngineClosedException(engine + " is closed"));
-            over = true;
-            return false;
-        }
-        origin = engine;
-        engine.counters().queueNanos.add(System.nanoTime() - born);
-        if (queued != null) {
-            queued.over(engine, this);
-            queued = null;
-        }
-        outbound = new Outbound(engine.pool());
-        join(engineTransport);
-        openSession();
-        return true;
-    }
-
-    private void use(Transport engineTransport) {
-        transport = engineTransport;
-        Occupancy occupancy =
-                engineTransport instanceof LoopTransport onLoop ? onLoop.loop().occupancy() : null;
-        callbacks.watch(occupancy == null ? probation : occupancy);
-    }
-
-    /** With the new engine, or with the old one again. Until now no thread had a turn; from here on senders of tasks wake this transport. */
-    private boolean arrive(Transport engineTransport, Shift moving) {
-        EngineBase engine = engineTransport.engine();
-        Transport before = requireNonNull(transport);
-        boolean stays = before.engine().equals(engine);
-        if (!stays && engine.isClosing()) {
-            return false;
-        }
-        use(engineTransport);
-        if (!stays) {
-            if (listener != null) {
-                requireNonNull(origin).follow(this);
-            }
-            before.moved();
-            before.engine().leave(this);
-        }
-        out().use(engine.pool());
-        timers.resume(engineTransport);
-        boolean parked = moving.parks() && !moving.isReturning();
-        wakesAt = parked ? before.engine() : null;
-        inbound.hold(parked);
-        inbound.offerAgain();
-        moving.answer();
-        join(engineTransport);
-        return true;
-    }
-
-    /** Before any callback there, which may take long: the loop may be one that is to be left again. */
-    private void join(Transport engineTransport) {
-        if (engineTransport instanceof LoopTransport there) {
-            there.loop().joined(this);
-        }
     }
 
     /** As {@link #declined(DetachedSocket, Throwable)}, because the engine is closing. */
@@ -220,40 +102,12 @@ public final class EngineSide {
      * @param socket as it is now, perhaps in another form than it came in
      */
     public void declined(DetachedSocket socket, Throwable reason) {
-        Shift moving = shift;
-        if (moving == null || !moving.isBetween()) {
-            Quietly.close(socket);
-            refuse(reason);
-        } else if (moving.isReturning()) {
-            LOG.log(Level.WARNING, () -> connection + " is lost between two engines", reason);
-            Quietly.close(socket);
-            fail(reason);
-            closed();
-            stayOrLeave();
-        } else {
-            moving.turnBack(reason);
-            requireNonNull(transport).takenBack(socket);
-        }
-    }
-
-    private void openSession() {
-        callbacks.open(protocol);
-        CompletableFuture<Connection> waiting = opened;
-        opened = null;
-        if (waiting != null && callbacks.isOpen()) {
-            waiting.complete(connection);
-        } else if (waiting != null) {
-            waiting.completeExceptionally(requireNonNull(cause));
-        }
+        passage.declined(socket, reason);
     }
 
     /** Tells whoever waits for the connection that there will be none. */
     public void refuse(Throwable reason) {
-        CompletableFuture<Connection> waiting = opened;
-        opened = null;
-        if (waiting != null) {
-            waiting.completeExceptionally(reason);
-        }
+        life.refuse(reason);
     }
 
     /**
@@ -264,7 +118,7 @@ public final class EngineSide {
         EngineBase engine = engine();
         engine.counters().bytesRead.add(buffer.memory().position());
         bytes += buffer.memory().position();
-        if (!ignoresInput()) {
+        if (!life.ignoresInput()) {
             inbound.received(buffer, engine.pool());
             settle();
         }
@@ -274,7 +128,7 @@ public final class EngineSide {
     public void kept(PooledBuffer buffer) {
         EngineBase engine = engine();
         engine.counters().bytesRead.add(buffer.memory().position());
-        if (!ignoresInput()) {
+        if (!life.ignoresInput()) {
             inbound.keep(buffer, engine.pool());
         }
     }
@@ -287,48 +141,36 @@ public final class EngineSide {
 
     /** {@code count} bytes of {@link #output} went out; perhaps none. */
     public void sent(int count) {
-        Outbound queue = out();
-        queue.sent(count);
         engine().counters().bytesWritten.add(count);
         bytes += count;
-        if (aboveHigh && queue.size() <= options.lowWater()) {
-            aboveHigh = false;
-            if (!ignoresInput()) {
-                inbound.offerAgain();
-                callbacks.writable();
-                inbound.settle();
-            }
+        if (outbound.sent(count) && !life.ignoresInput()) {
+            inbound.offerAgain();
+            callbacks.writable();
+            inbound.settle();
         }
     }
 
     /** The socket's output was ended, as {@link Next#END_OUTPUT} asked. */
     public void outputEnded() {
-        outputEnded = true;
+        outbound.ended();
     }
 
     /** The socket failed: the connection is to be closed with this cause. Words of the kernel for a reset all become one. */
     public void failed(Throwable thrown) {
-        fail(ConnectionResetException.unify(thrown));
+        life.fail(ConnectionResetException.unify(thrown));
     }
 
     /** The socket is closed, as {@link Next#CLOSE} asked: tells the session and forgets everything. */
     public void closed() {
-        if (over) {
+        if (!life.end()) {
             return;
         }
-        over = true;
-        Shift moving = shift;
-        if (moving != null && endShift(moving)) {
-            moving.abandon();
-        }
+        passage.abandon();
         timers.clear();
-        out().clear();
+        outbound.unsent().clear();
         inbound.clear();
-        callbacks.closed(cause);
-        if (origin != null) {
-            origin.forget(this);
-        }
-        engine().leave(this);
+        callbacks.closed(life.cause());
+        passage.leave();
     }
 
     /**
@@ -336,10 +178,12 @@ public final class EngineSide {
      * has asked for another one: a task that posts itself again does not starve the rest of the loop.
      */
     public void turn() {
-        if (inbound.isHeld() && !awaken()) {
+        if (inbound.isHeld() && !passage.awaken()) {
             return;
         }
-        for (Mailbox.Letter letter = mailbox.takeAll(); letter != null && !failed && !over; letter = letter.next()) {
+        for (Mailbox.Letter letter = mailbox.takeAll();
+                letter != null && !life.isFailed() && !isOver();
+                letter = letter.next()) {
             callbacks.run(letter.task());
             inbound.settle();
         }
@@ -351,147 +195,46 @@ public final class EngineSide {
      * each direction has ended, and the timers, which are on no clock meanwhile.
      */
     public void released(DetachedSocket socket) {
-        out().keep();
-        timers.suspend();
-        shiftDue = false;
-        requireNonNull(shift, "nobody asked for that").handOver(socket);
+        passage.released(socket);
     }
 
     /** In a turn: the engine cannot let go, as {@link Next#SHIFT} asked, for this reason; it drives the connection on. */
     public void stays(Throwable reason) {
-        Shift failed = requireNonNull(shift, "nobody asked for that");
-        shiftDue = false;
-        failed.turnBack(reason);
-        failed.answer();
-        if (inbound.isHeld()) {
-            inbound.hold(false);
-            turn();
-            inbound.settle();
-        }
+        passage.stays(reason);
     }
 
     private void settle() {
         if (inbound.isHeld()) {
-            awaken();
+            passage.awaken();
         }
         inbound.settle();
     }
 
-    /**
-     * A parked connection that has something to do goes back to the engine that parked it, which then enters the session.
-     *
-     * @return whether that is to be done here after all
-     */
-    private boolean awaken() {
-        EngineBase to = wakesAt;
-        if (to == null || (mailbox.isEmpty() && isQuiet())) {
-            return false;
-        }
-        wakesAt = null;
-        Shift.wake(this, to);
-        if (!shiftDue) {
-            inbound.hold(false);
-        }
-        return !shiftDue;
-    }
-
-    // ---- When a thread is stuck in a callback
-    // -------------------------------------------------------------------------------------
-
-    /** In a turn: the loop is another thread's since the last callback began. */
-    void outrun() {
-        outrun = true;
-    }
-
-    boolean isOutrun() {
-        return outrun;
-    }
-
-    /**
-     * In a turn, after a callback and before the loop is touched: goes on if the thread still has its loop. Otherwise the turn is given back to the
-     * loop, and the thread leaves.
-     */
-    void stayOrLeave() {
-        if (outrun) {
-            keepOutput();
-            EventLoop loop = ((LoopTransport) requireNonNull(transport)).loop();
-            loop.execute(() -> loop.takeBack(this));
-            throw new Relieved();
-        }
-    }
-
-    /** On the fresh thread of the loop: the connection's turn stays with the old one, and nothing is waited for until it comes back. */
-    void stray(Stray with) {
-        stray = with;
-        if (!over) {
-            readyTransport().await(false, false);
-        }
-    }
-
-    /** On the loop's thread: the turn is the loop's again. */
-    Stray comeBack() {
-        Stray was = requireNonNull(stray, "it was here");
-        stray = null;
-        outrun = false;
-        return was;
-    }
-
-    /** On the loop's thread: whether the connection is to be left alone, for its turn is elsewhere. */
-    public boolean isStray() {
-        return stray != null;
-    }
-
-    /** On the loop's thread: goes on where the callback has left off. A connection that is about to leave takes its tasks along. */
-    void goOn() {
-        if (!over) {
-            if (!shiftDue) {
-                turn();
-            }
-            readyTransport().settle();
-        }
-    }
-
-    private ReadyTransport readyTransport() {
-        return (ReadyTransport) requireNonNull(transport);
-    }
-
-    /** In a turn: the one that it has, or its first. */
-    Probation probation(Supplier<Probation> first) {
-        Probation known = probation;
-        if (known == null) {
-            known = first.get();
-            probation = known;
-        }
-        return known;
-    }
-
-    // ---- What the engine asks
-    // -----------------------------------------------------------------------------------------------------
+    // ---- What the engine asks --------------------------------------------------------------------------------------
 
     /** What is due now. */
     public Next next() {
-        if (over) {
+        if (isOver()) {
             return Next.REST;
         }
-        Outbound queue = out();
-        if (failed || (closing && (queue.size() == 0 || lingered))) {
+        if (life.isCloseDue()) {
             return Next.CLOSE;
         }
-        if (shiftDue) {
+        if (passage.isShiftDue()) {
             return Next.SHIFT;
         }
-        if (queue.size() > 0) {
-            return queue.shown() ? Next.REST : Next.SEND;
+        if (outbound.size() > 0) {
+            return outbound.unsent().shown() ? Next.REST : Next.SEND;
         }
-        if (endAsked && !outputEnded) {
+        if (outbound.isEndDue()) {
             return Next.END_OUTPUT;
         }
-        return inbound.isEndTold() && outputEnded ? Next.CLOSE : Next.REST;
+        return inbound.isEndTold() && outbound.isEnded() ? Next.CLOSE : Next.REST;
     }
 
     /** Whether the engine should read from the socket: not while the session pauses, nor above the high-water mark. */
     public boolean reading() {
-        return inbound.isWanted() && !aboveHigh && !failed && !closing && !over;
+        return inbound.isWanted() && !outbound.isAboveHigh() && !life.isEnding();
     }
 
     /**
@@ -499,22 +242,22 @@ public final class EngineSide {
      * went; until then {@link #next} does not ask again.
      */
     public ByteBuffer output() {
-        return out().head();
+        return outbound.unsent().head();
     }
 
     /** Whether something is to be done once the {@code length} bytes of {@link #output} that are being sent are gone. In a turn. */
     public boolean outputAwaited(int length) {
-        return out().size() > length || aboveHigh || endAsked || closing || failed || shiftDue;
+        return outbound.isAwaited(length) || life.isClosing() || life.isFailed() || passage.isShiftDue();
     }
 
     /** Where the first byte of {@link #output} lies in memory, for engines that call the system themselves; valid as long as that is. */
     public long outputAddress() {
-        return out().headAddress();
+        return outbound.unsent().headAddress();
     }
 
     /** Makes the unsent part of an answer independent of the buffer that was read into. Not while {@link #output} is being sent. */
     public void keepOutput() {
-        out().keep();
+        outbound.unsent().keep();
     }
 
     /**
@@ -522,15 +265,19 @@ public final class EngineSide {
      * transports that say so to the peer.
      */
     public boolean endsCleanly() {
-        return !failed && out().size() == 0;
+        return !life.isFailed() && outbound.size() == 0;
     }
+
+    /** On the loop's thread: whether the connection is to be left alone, for its turn is elsewhere. */
+    public boolean isStray() {
+        return hold.isStray();
+    }
+
+    // ---- What anybody asks, from any thread ------------------------------------------------------------------------
 
     /** From any thread, one at a time: whether the session was told nothing since the last time that this was asked. */
     public boolean slept() {
-        int now = callbacks.count();
-        boolean nothing = now == seen;
-        seen = now;
-        return nothing;
+        return callbacks.slept();
     }
 
     /** From any thread, soon: {@code observer} is told of this connection's callbacks, on whichever engine; null: nobody is. */
@@ -555,7 +302,7 @@ public final class EngineSide {
 
     /** Whether it is all over. From any thread. */
     public boolean isOver() {
-        return over;
+        return life.isOver();
     }
 
     /** How the connection was to be treated. */
@@ -573,131 +320,9 @@ public final class EngineSide {
         return connection;
     }
 
-    Duration age() {
-        return Duration.ofNanos(System.nanoTime() - born);
-    }
-
-    // ---- What the session asks
-    // ----------------------------------------------------------------------------------------------------
-
-    boolean write(ByteBuffer data) {
-        callbacks.require("write");
-        if (failed) {
-            data.position(data.limit());
-            return true;
-        }
-        if (endAsked || closing) {
-            throw new IllegalStateException("write() after " + (closing ? "close()" : "end()"));
-        }
-        Outbound queue = out();
-        if (aboveHigh && queue.size() + data.remaining() > options.backlogCap()) {
-            fail(new BacklogOverflowException("the session goes on writing although write() returned false; "
-                    + queue.size() + " bytes wait (Options.backlogCap is " + options.backlogCap() + ")"));
-            return false;
-        }
-        queue.append(data, callbacks.offered());
-        if (queue.size() > options.highWater()) {
-            aboveHigh = true;
-        }
-        return !aboveHigh;
-    }
-
-    long queued() {
-        callbacks.require("queued");
-        return out().size();
-    }
-
-    void end() {
-        callbacks.require("end");
-        endOutput();
-    }
-
-    /** In a turn: our side is to end behind what is queued. */
-    void endOutput() {
-        endAsked = true;
-    }
-
-    void pause() {
-        callbacks.require("pause");
-        inbound.pause();
-    }
-
-    void resume() {
-        callbacks.require("resume");
-        inbound.resume();
-    }
-
-    void close() {
-        if (entered()) {
-            startClosing();
-        } else {
-            execute(this::startClosing);
-        }
-    }
-
-    private void startClosing() {
-        if (closing || over) {
-            return;
-        }
-        closing = true;
-        if (options.linger().isZero()) {
-            lingered = true;
-        } else if (out().size() > 0) {
-            schedule(options.linger(), () -> lingered = true);
-        }
-    }
-
-    /** Closes the connection under its session, without linger, if it is still with that engine. From any thread. */
-    void abort(EngineBase with, Throwable reason) {
-        execute(() -> {
-            if (with.equals(engine())) {
-                fail(reason);
-            }
-        });
-    }
-
-    CompletionStage<Void> shiftTo(Engine target) {
-        return requireNonNull(transport)
-                .underneath()
-                .map(below -> below.shiftTo(target))
-                .orElseGet(() -> Shift.request(this, new Destination.OtherEngine(target)));
-    }
-
-    /** From any thread: the event loop that drives it, or did last if it is on its way; null if none does. */
-    @Nullable
-    EventLoop loop() {
-        return transport instanceof LoopTransport there ? there.loop() : null;
-    }
-
-    /** From any thread: whether an event loop drives it, this one. */
-    boolean isOn(EventLoop loop) {
-        return loop.equals(loop());
-    }
-
-    /** From any thread: completes when the shift that is under way has its answer; at once if there is none. */
-    CompletionStage<Void> shiftAnswered() {
-        Shift moving = shift;
-        return moving == null ? CompletableFuture.completedStage(null) : moving.answered();
-    }
-
-    /** On the loop's thread: one event of this connection's kept the loop for so long. */
-    void spent(long nanos) {
-        BUSY.setOpaque(this, busyNanos + nanos);
-    }
-
-    /** From any thread: how long its events have kept loops so far, in nanoseconds; tasks not counted. */
-    long busyNanos() {
-        return (long) BUSY.getOpaque(this);
-    }
-
     /** From any thread: as {@link Connection#shiftTo}, but a shift that somebody asks for meanwhile is not refused because of this one: it follows. */
     public CompletionStage<Void> arrange(Engine part) {
         return Shift.arrange(this, part);
-    }
-
-    /** In a turn, between two callbacks: as {@link #arrange}, due now. */
-    CompletionStage<Void> shiftNow(Engine target) {
-        return Shift.now(this, target);
     }
 
     /**
@@ -713,73 +338,20 @@ public final class EngineSide {
         return inbound.isHeld();
     }
 
-    /** In a turn: whether nothing waits in either direction. */
-    boolean isQuiet() {
-        return inbound.isQuiet() && out().size() == 0 && !endAsked;
-    }
-
-    /** From any thread: whether this is the only shift of the connection now. */
-    boolean beginShift(Shift wanted) {
-        return SHIFT.compareAndSet(this, null, wanted);
-    }
-
-    /** From any thread: the one that is under way. */
-    @Nullable
-    Shift shift() {
-        return shift;
-    }
-
-    /** From any thread: there may be another. */
-    boolean endShift(Shift answered) {
-        return SHIFT.compareAndSet(this, answered, null);
-    }
-
-    /** In a turn: the engine is to let go. */
-    void shiftIsDue() {
-        shiftDue = true;
-    }
-
-    /** In a turn: whether it will close, whatever comes. */
-    boolean isEnding() {
-        return failed || closing || over;
-    }
-
-    Engine shownEngine() {
-        return requireNonNull(transport).underneath().map(Connection::engine).orElseGet(() -> engine().shown());
-    }
-
     void execute(Runnable task) {
-        if (over) {
+        if (isOver()) {
             return;
         }
         mailbox.add(task);
-        Transport now = transport;
+        Transport now = passage.transport();
         if (now != null) {
             now.wake();
         }
     }
 
-    Cancellable schedule(Duration delay, Runnable task) {
-        Timers.Timer timer = timers.create(delay, task);
-        inTurn(() -> timers.add(timer, requireNonNull(transport)));
-        return timer;
-    }
-
-    /** Runs {@code task} at once if this is a callback of the session, otherwise as one. */
-    void inTurn(Runnable task) {
-        if (over) {
-            return;
-        }
-        if (entered()) {
-            task.run();
-        } else {
-            execute(task);
-        }
-    }
-
     /** From any thread, once it is open: the engine that drives it, or did last if it is on its way; a part, where an engine is made of some. */
     public EngineBase engine() {
-        return requireNonNull(transport, "not with an engine yet").engine();
+        return passage.engine();
     }
 
     /** Ours, as it was when the connection was made. */
@@ -797,27 +369,32 @@ public final class EngineSide {
         return callbacks.entered();
     }
 
-    /** In a turn: whether more is queued than the session should have let come. */
-    boolean isAboveHigh() {
-        return aboveHigh;
+    // ---- Its parts, which know one another -------------------------------------------------------------------------
+
+    /** How it passes between engines. */
+    Passage passage() {
+        return passage;
     }
 
-    /** In a turn: whether what comes from the peer interests nobody any more. */
-    boolean ignoresInput() {
-        return !callbacks.isOpen() || failed || closing;
+    /** How it keeps its loop. */
+    LoopHold hold() {
+        return hold;
     }
 
-    /** In a turn: the connection is to be closed with this cause, unless there was one before. */
-    void fail(Throwable reason) {
-        if (!failed && !over) {
-            failed = true;
-            if (!closing) {
-                cause = reason;
-            }
-        }
+    /** How it begins and ends. */
+    Lifecycle life() {
+        return life;
     }
 
-    private Outbound out() {
-        return requireNonNull(outbound, "not open yet");
+    Timers timers() {
+        return timers;
+    }
+
+    Inbound inbound() {
+        return inbound;
+    }
+
+    Outbound outbound() {
+        return outbound;
     }
 }

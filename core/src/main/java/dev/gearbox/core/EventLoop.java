@@ -300,23 +300,28 @@ public abstract class EventLoop {
         return requireNonNull(thread, "not started");
     }
 
-    /** On a fresh thread: goes on with the loop, which another one has lost in a callback of {@code guilty}. */
-    final void takeOver(EngineSide guilty, long since) {
+    /**
+     * On a fresh thread: goes on with the loop, which another one has lost in a callback. Whose, it asks only here: what a thread begins with it keeps
+     * for as long as it lives, and so a connection would be kept that is closed long since.
+     */
+    final void takeOver(long since) {
         thread = Thread.currentThread();
         Thread.currentThread().setName(name);
         work(() -> {
+            Occupancy lost = requireNonNull(occupancy);
+            EngineSide guilty = requireNonNull(lost.occupant(), "nobody has it");
             account("connection " + guilty.connection());
-            guilty.stray(new Stray(since, renew()));
-            requireNonNull(occupancy).taken();
+            guilty.hold().stray(new Stray(since, renew()));
+            lost.taken();
         });
     }
 
     /** On the loop's thread: the callback that had kept it has returned. */
     final void takeBack(EngineSide guilty) {
-        Stray was = guilty.comeBack();
+        Stray was = guilty.hold().comeBack();
         was.leftover().run();
         requireNonNull(occupancy).supervisor().returned(guilty, name, was.since());
-        guilty.goOn();
+        guilty.hold().goOn();
     }
 
     /** On the loop's thread: the first event of a round ends the wait. */
@@ -343,7 +348,7 @@ public abstract class EventLoop {
         long nanos = account(what);
         if (what instanceof LoopTransport connection) {
             EngineSide side = connection.side();
-            side.spent(nanos);
+            side.hold().spent(nanos);
             if (nanos > SlowTurns.NANOS) {
                 engine.tellSlow(side, nanos);
             }

@@ -8,6 +8,7 @@ package dev.gearbox.core;
 final class Inbound {
     private final EngineSide side;
     private final Callbacks callbacks;
+    private final Outbound outbound;
     private final Unread unread = new Unread();
     private boolean paused;
     private boolean held;
@@ -15,9 +16,10 @@ final class Inbound {
     private boolean ended;
     private boolean endTold;
 
-    Inbound(EngineSide side, Callbacks callbacks) {
+    Inbound(EngineSide side, Callbacks callbacks, Outbound outbound) {
         this.side = side;
         this.callbacks = callbacks;
+        this.outbound = outbound;
     }
 
     /** Whether more is to be read, as far as the session is concerned. */
@@ -37,7 +39,7 @@ final class Inbound {
         }
         if (unread.isEmpty()) {
             callbacks.offer(buffer);
-            if (buffer.untaken() > 0 && !side.ignoresInput()) {
+            if (buffer.untaken() > 0 && !side.life().ignoresInput()) {
                 unread.append(buffer, pool);
             }
         } else {
@@ -57,14 +59,15 @@ final class Inbound {
     private void checkUnread() {
         int cap = side.options().unreadCap();
         if (unread.size() > cap) {
-            side.fail(new UnreadOverflowException("the session leaves " + unread.size() + " bytes untaken, more than "
-                    + cap + " (Options.unreadCap)"));
+            side.life()
+                    .fail(new UnreadOverflowException("the session leaves " + unread.size()
+                            + " bytes untaken, more than " + cap + " (Options.unreadCap)"));
         }
     }
 
     private void offerUnread() {
         PooledBuffer buffer = unread.buffer();
-        if (buffer != null && !side.ignoresInput()) {
+        if (buffer != null && !side.life().ignoresInput()) {
             callbacks.offer(buffer);
             unread.trim();
         }
@@ -89,11 +92,15 @@ final class Inbound {
         return unread.isEmpty() && isWanted();
     }
 
+    /** As {@link Connection#pause}. */
     void pause() {
+        callbacks.require("pause");
         paused = true;
     }
 
+    /** As {@link Connection#resume}. */
     void resume() {
+        callbacks.require("resume");
         if (paused) {
             paused = false;
             // Not from within received(): what is left then waits for more, or a session that pauses and resumes would
@@ -109,9 +116,9 @@ final class Inbound {
 
     /** What the session is to be told before the engine goes on: of untaken bytes that it wants to see again, then of the peer's end. */
     void settle() {
-        while (!paused && !held && !side.ignoresInput()) {
+        while (!paused && !held && !side.life().ignoresInput()) {
             if (offerOwed) {
-                if (side.isAboveHigh()) {
+                if (outbound.isAboveHigh()) {
                     return;
                 }
                 offerOwed = false;
@@ -120,7 +127,7 @@ final class Inbound {
             } else if (ended && !endTold) {
                 endTold = true;
                 if (!callbacks.ended()) {
-                    side.endOutput();
+                    outbound.finish();
                 }
             } else {
                 return;

@@ -74,7 +74,7 @@ final class LoopWarden<L extends EventLoop> implements Rebalancer.Fleet<L, Engin
 
     @Override
     public long busyNanos(EngineSide connection) {
-        return connection.busyNanos();
+        return connection.hold().busyNanos();
     }
 
     /** One that cannot move stays, and is a candidate again later. */

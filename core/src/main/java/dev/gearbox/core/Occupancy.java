@@ -56,7 +56,7 @@ final class Occupancy implements CallbackWatch {
 
     @Override
     public long begins(EngineSide side) {
-        if (side.isOutrun()) {
+        if (side.hold().isOutrun()) {
             return 0;
         }
         occupant = side;
@@ -74,7 +74,7 @@ final class Occupancy implements CallbackWatch {
             // Whoever was the last one is not to be kept from being forgotten.
             occupant = null;
         } else {
-            side.outrun();
+            side.hold().outrun();
         }
     }
 
@@ -144,8 +144,9 @@ final class Occupancy implements CallbackWatch {
         return state(seen) == INSIDE && NUMBER.compareAndSet(this, seen, seen - INSIDE + LOST) ? guilty : null;
     }
 
-    /** On the fresh thread, which is the loop's now. */
+    /** On the fresh thread, which is the loop's now. Nor is whoever had it to be kept from being forgotten. */
     void taken() {
+        occupant = null;
         NUMBER.setRelease(this, next(number));
     }
 }

@@ -1,177 +1,112 @@
 package dev.gearbox.core;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.ByteBuffer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that a connection has still to send, in order: perhaps a region of the buffer that is being read (so an echo copies nothing),
- * then copied bytes in pooled chunks. Small writes gather in one chunk and so leave in one system call. All of it under the connection's turn.
- *
- * <p>Between {@link #head} and {@link #sent} the engine may be sending what it was shown without holding the turn. Appending goes on then,
- * behind the shown bytes, which stay where they are.
+ * What goes to the peer, on its way from the session: what was written and not sent, whether that is more than the session should have let come, and
+ * our end behind the last byte. Above the high-water mark nothing is read and the session is told to wait; at the low-water mark it may go on. One that
+ * writes all the same fails at a cap. All of it in the connection's turn.
  */
 final class Outbound {
-    /** A region up to this size is rather copied in front of what follows than sent by a system call of its own. */
-    private static final int WORTH_A_CALL = 4 << 10;
+    private final EngineSide side;
+    private final Callbacks callbacks;
+    private final Unsent unsent = new Unsent();
+    private boolean aboveHigh;
+    private boolean endAsked;
+    private boolean ended;
 
-    private static final int CHUNK = 16 << 10;
-    private static final int LARGEST_CHUNK = 256 << 10;
-
-    private BufferPool pool;
-    private @Nullable PooledBuffer region;
-    private int from;
-    private int to;
-    private @Nullable PooledBuffer first;
-    private @Nullable PooledBuffer last;
-    private long size;
-    private boolean shown;
-
-    Outbound(BufferPool pool) {
-        this.pool = pool;
+    Outbound(EngineSide side, Callbacks callbacks) {
+        this.side = side;
+        this.callbacks = callbacks;
     }
 
-    /** Copies are made in memory of {@code newPool} from now on; what is here returns to where it came from. */
-    void use(BufferPool newPool) {
-        pool = newPool;
+    /** Where the bytes wait. */
+    Unsent unsent() {
+        return unsent;
     }
 
+    /** How many wait. */
     long size() {
-        return size;
+        return unsent.size();
     }
 
-    /** Whether the engine is sending. */
-    boolean shown() {
-        return shown;
+    /** As {@link Connection#queued}. */
+    long queued() {
+        callbacks.require("queued");
+        return unsent.size();
     }
 
-    /** Takes all of {@code data}; {@code reading} is the buffer that the session is looking at, if it is. */
-    void append(ByteBuffer data, @Nullable PooledBuffer reading) {
-        int length = data.remaining();
-        if (length == 0) {
-            return;
-        }
-        int offset = reading == null || first != null ? -1 : reading.offsetOf(data, length);
-        if (reading != null && offset >= 0 && region == null) {
-            region = reading;
-            reading.retain();
-            from = offset;
-            to = offset + length;
+    /** As {@link Connection#write}. */
+    boolean write(ByteBuffer data) {
+        callbacks.require("write");
+        if (side.life().isFailed()) {
             data.position(data.limit());
-        } else if (offset >= 0 && region == reading && offset == to) {
-            to += length;
-            data.position(data.limit());
-        } else {
-            if (region != null && first == null && !shown && to - from <= WORTH_A_CALL) {
-                keep();
-            }
-            copy(data);
+            return true;
         }
-        size += length;
+        if (endAsked || side.life().isClosing()) {
+            throw new IllegalStateException("write() after " + (side.life().isClosing() ? "close()" : "end()"));
+        }
+        Options options = side.options();
+        if (aboveHigh && unsent.size() + data.remaining() > options.backlogCap()) {
+            side.life()
+                    .fail(new BacklogOverflowException("the session goes on writing although write() returned false; "
+                            + unsent.size() + " bytes wait (Options.backlogCap is " + options.backlogCap() + ")"));
+            return false;
+        }
+        unsent.append(data, callbacks.offered());
+        if (unsent.size() > options.highWater()) {
+            aboveHigh = true;
+        }
+        return !aboveHigh;
     }
 
-    private void copy(ByteBuffer data) {
-        while (data.hasRemaining()) {
-            PooledBuffer chunk = last;
-            if (chunk == null || !chunk.memory().hasRemaining()) {
-                chunk = pool.take(Math.clamp(data.remaining(), CHUNK, LARGEST_CHUNK));
-                if (last == null) {
-                    first = chunk;
-                } else {
-                    last.next = chunk;
-                }
-                last = chunk;
-            }
-            ByteBuffer target = chunk.memory();
-            int step = Math.min(target.remaining(), data.remaining());
-            target.put(target.position(), data, data.position(), step);
-            target.position(target.position() + step);
-            data.position(data.position() + step);
+    /** {@code count} bytes went out; returns whether the session may write again, which it could not before. */
+    boolean sent(int count) {
+        unsent.sent(count);
+        if (!aboveHigh || unsent.size() > side.options().lowWater()) {
+            return false;
         }
+        aboveHigh = false;
+        return true;
     }
 
-    /** The next bytes to send, in one piece; valid until {@link #sent}. There must be some. */
-    ByteBuffer head() {
-        shown = true;
-        if (region != null) {
-            return region.out.clear().limit(to).position(from);
-        }
-        PooledBuffer chunk = requireNonNull(first, "nothing to send");
-        return chunk.out.clear().limit(chunk.memory().position()).position(chunk.taken);
+    /** Whether more waits than the session should have let come. */
+    boolean isAboveHigh() {
+        return aboveHigh;
     }
 
-    /** Where the first byte of the head lies in memory. */
-    long headAddress() {
-        if (region != null) {
-            return region.address() + from;
-        }
-        PooledBuffer chunk = requireNonNull(first, "nothing to send");
-        return chunk.address() + chunk.taken;
+    /** As {@link Connection#end}. */
+    void end() {
+        callbacks.require("end");
+        finish();
     }
 
-    /** {@code count} bytes of the head went out. */
-    void sent(int count) {
-        shown = false;
-        size -= count;
-        if (region != null) {
-            from += count;
-            if (from == to) {
-                region.release();
-                region = null;
-            }
-        } else if (count > 0) {
-            PooledBuffer chunk = requireNonNull(first, "sent more than there was");
-            chunk.taken += count;
-            if (chunk.untaken() == 0) {
-                first = chunk.next;
-                if (first == null) {
-                    last = null;
-                }
-                chunk.release();
-            }
-        }
+    /** Our side is to end behind what waits. */
+    void finish() {
+        endAsked = true;
     }
 
-    /** Copies what is left of the region, so that its buffer can be read into again. Not while the engine is sending. */
-    void keep() {
-        PooledBuffer buffer = region;
-        if (buffer == null) {
-            return;
-        }
-        PooledBuffer behind = first;
-        PooledBuffer end = last;
-        first = null;
-        last = null;
-        copy(buffer.out.clear().limit(to).position(from));
-        if (behind != null) {
-            requireNonNull(last).next = behind;
-            last = end;
-        }
-        region = null;
-        buffer.release();
+    /** The socket's output was ended. */
+    void ended() {
+        ended = true;
     }
 
-    /**
-     * Drops everything. What an engine is sending at this moment is not returned to the pool: a write that is being broken off could still send
-     * a few bytes of it, which must not be another connection's by then.
-     */
-    void clear() {
-        if (shown && region != null) {
-            region = null;
-        } else if (shown && first != null) {
-            first = first.next;
-        }
-        if (region != null) {
-            region.release();
-            region = null;
-        }
-        while (first != null) {
-            PooledBuffer chunk = first;
-            first = chunk.next;
-            chunk.release();
-        }
-        last = null;
-        size = 0;
+    boolean isEnded() {
+        return ended;
+    }
+
+    /** Whether the socket's output is to be ended, once nothing waits. */
+    boolean isEndDue() {
+        return endAsked && !ended;
+    }
+
+    /** Whether nothing waits, not even our end. */
+    boolean isQuiet() {
+        return unsent.size() == 0 && !endAsked;
+    }
+
+    /** Whether there is something to do once the first {@code length} bytes are gone. */
+    boolean isAwaited(int length) {
+        return unsent.size() > length || aboveHigh || endAsked;
     }
 }

@@ -61,7 +61,7 @@ public abstract class ReadyTransport implements Transport {
     protected final boolean settle() {
         boolean full = false;
         for (; ; ) {
-            side.stayOrLeave();
+            side.hold().stayOrLeave();
             EngineSide.Next due = side.next();
             switch (full && due == EngineSide.Next.SEND ? EngineSide.Next.REST : due) {
                 case SEND -> full = !sendAll();
@@ -76,7 +76,7 @@ public abstract class ReadyTransport implements Transport {
                 case CLOSE -> {
                     leave();
                     side.closed();
-                    side.stayOrLeave();
+                    side.hold().stayOrLeave();
                     return false;
                 }
                 case SHIFT -> {

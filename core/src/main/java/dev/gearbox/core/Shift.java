@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Shift implements Runnable {
     private final EngineSide side;
+    private final Passage passage;
     private final Destination target;
     private final Purpose purpose;
     private final CompletableFuture<Void> done = new CompletableFuture<>();
@@ -54,6 +55,7 @@ final class Shift implements Runnable {
 
     private Shift(EngineSide side, Destination target, Purpose purpose) {
         this.side = side;
+        passage = side.passage();
         this.target = target;
         this.purpose = purpose;
     }
@@ -76,7 +78,7 @@ final class Shift implements Runnable {
     /** In a turn: due at once, if there is no other. */
     static void wake(EngineSide side, Engine home) {
         Shift shift = new Shift(side, new Destination.OtherEngine(home), Purpose.WAKE);
-        if (side.beginShift(shift)) {
+        if (shift.passage.beginShift(shift)) {
             shift.run();
         }
     }
@@ -84,7 +86,7 @@ final class Shift implements Runnable {
     /** In a turn, between two callbacks: due at once, or refused because there is another. */
     static CompletionStage<Void> now(EngineSide side, Engine target) {
         Shift shift = new Shift(side, new Destination.OtherEngine(target), Purpose.ARRANGE);
-        if (side.beginShift(shift)) {
+        if (shift.passage.beginShift(shift)) {
             shift.run();
         } else {
             shift.tellUnderWay();
@@ -98,8 +100,8 @@ final class Shift implements Runnable {
     }
 
     private CompletionStage<Void> request() {
-        while (!side.beginShift(this)) {
-            Shift other = side.shift();
+        while (!passage.beginShift(this)) {
+            Shift other = passage.shift();
             if (other == null) {
                 continue;
             }
@@ -114,7 +116,7 @@ final class Shift implements Runnable {
         }
         side.execute(this);
         // It closed meanwhile, and looked for a shift to be told before this one was there.
-        if (side.isOver() && side.endShift(this)) {
+        if (side.isOver() && passage.endShift(this)) {
             abandon();
         }
         return done;
@@ -126,25 +128,25 @@ final class Shift implements Runnable {
         EngineBase from = side.engine();
         left = from;
         event = ShiftEvent.started(from, target, purpose);
-        if (side.isEnding() && !target.takesEnding()) {
+        if (side.life().isEnding() && !target.takesEnding()) {
             fail(CONNECTION_CLOSED, "the connection is about to close", null);
-        } else if (purpose == Purpose.PARK && !side.isQuiet()) {
+        } else if (purpose == Purpose.PARK && !passage.isQuiet()) {
             fail(REFUSED, "bytes wait to be taken or sent", null);
         } else if (target.has(side)) {
             target.giveUp(side);
-            side.endShift(this);
+            passage.endShift(this);
             done.complete(null);
         } else {
             Destination.Refusal refusal = target.reserve(side);
             if (refusal != null) {
                 fail(refusal.reason(), refusal.why(), refusal.cause());
             } else {
-                home = side.loop();
+                home = passage.loop();
                 if (home != null) {
                     home.assign();
                 }
                 dueSince = System.nanoTime();
-                side.shiftIsDue();
+                passage.shiftIsDue();
             }
         }
     }
@@ -156,7 +158,7 @@ final class Shift implements Runnable {
         if (purpose == Purpose.MOVE) {
             stays.counters().shiftsFailed.increment();
         }
-        side.endShift(this);
+        passage.endShift(this);
         done.completeExceptionally(new ShiftException(
                 reason,
                 side.connection() + " stays with " + stays.shown() + ", not shifted to " + target + ": " + why,
@@ -169,7 +171,7 @@ final class Shift implements Runnable {
         try {
             target.adopt(new Handoff(socket, side));
         } catch (IOException | RuntimeException | OutOfMemoryError failure) {
-            side.declined(socket, failure);
+            passage.declined(socket, failure);
         }
     }
 
@@ -217,7 +219,7 @@ final class Shift implements Runnable {
             ShiftObservers.tell(side.connection(), from, to, pause);
         }
         record("MOVED", null);
-        side.endShift(this);
+        passage.endShift(this);
         done.complete(null);
     }
 

@@ -155,7 +155,7 @@ final class Supervisor implements Runnable {
         stuck.add(old);
         old.setName(loop.name() + "-stuck");
         relief = null;
-        fresh.task.complete(() -> loop.takeOver(guilty, since));
+        fresh.task.complete(() -> loop.takeOver(since));
         tell(
                 RELIEVED,
                 guilty,
@@ -189,13 +189,13 @@ final class Supervisor implements Runnable {
         Duration took = Duration.ofNanos(System.nanoTime() - since);
         Engine refuge = terms.refuge();
         String words = "a callback took " + took.toMillis() + " ms, for which " + loop + " had another thread";
-        if (refuge == null || guilty.isEnding() || engine.isClosing()) {
+        if (refuge == null || guilty.life().isEnding() || engine.isClosing()) {
             tell(RETURNED, guilty, took, words);
             return;
         }
-        Probation probation = guilty.probation(() -> new Probation(this, guilty, refuge));
+        Probation probation = guilty.hold().probation(() -> new Probation(this, guilty, refuge));
         probation.begin();
-        guilty.shiftNow(refuge).whenComplete((done, failure) -> {
+        Shift.now(guilty, refuge).whenComplete((done, failure) -> {
             if (failure == null) {
                 tell(
                         EVICTED,

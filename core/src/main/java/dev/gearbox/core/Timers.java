@@ -1,11 +1,14 @@
 package dev.gearbox.core;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The timers of one connection. The connection keeps them and the engine's clock knows them; so they move with the connection, to another
- * engine's clock, and die with it. All of it in the connection's turn.
+ * engine's clock, and die with it. All of it in the connection's turn, but
+ * {@link #schedule} and a cancellation.
  */
 final class Timers {
     private final EngineSide side;
@@ -35,7 +38,7 @@ final class Timers {
         public void cancel() {
             if (!over) {
                 over = true;
-                side.inTurn(() -> remove(this));
+                inTurn(() -> remove(this));
             }
         }
 
@@ -60,12 +63,26 @@ final class Timers {
         }
     }
 
-    /** From any thread: a timer that is not added yet. */
-    Timer create(Duration delay, Runnable task) {
-        return new Timer(System.nanoTime() + delay.toNanos(), task);
+    /** From any thread: as {@link Connection#schedule}. */
+    Cancellable schedule(Duration delay, Runnable task) {
+        Timer timer = new Timer(System.nanoTime() + delay.toNanos(), task);
+        inTurn(() -> add(timer, requireNonNull(side.passage().transport())));
+        return timer;
     }
 
-    void add(Timer timer, Transport transport) {
+    /** Runs {@code task} at once if this is a callback of the session, otherwise as one. */
+    private void inTurn(Runnable task) {
+        if (side.isOver()) {
+            return;
+        }
+        if (side.entered()) {
+            task.run();
+        } else {
+            side.execute(task);
+        }
+    }
+
+    private void add(Timer timer, Transport transport) {
         if (!timer.over) {
             timer.next = first;
             if (first != null) {

@@ -84,7 +84,7 @@ class OccupancyTest {
         assertThat(occupancy.looks()).isEqualTo(1);
         occupancy.ends(side, begun);
         assertThat(occupancy.take()).isNull();
-        assertThat(side.isOutrun()).isFalse();
+        assertThat(side.hold().isOutrun()).isFalse();
         assertThat(occupancy.isBusy()).isTrue();
         assertThat(occupancy.isBusy()).isFalse();
         assertThat(occupancy.occupant()).isNull();
@@ -100,13 +100,13 @@ class OccupancyTest {
         occupancy.taken();
         long next = occupancy.begins(innocent);
         occupancy.ends(guilty, begun);
-        assertThat(guilty.isOutrun()).isTrue();
+        assertThat(guilty.hold().isOutrun()).isTrue();
         assertThat(occupancy.occupant()).isEqualTo(innocent);
         // What it still calls back is not the loop's business.
         assertThat(occupancy.begins(guilty)).isZero();
         occupancy.ends(guilty, 0);
         occupancy.ends(innocent, next);
-        assertThat(innocent.isOutrun()).isFalse();
+        assertThat(innocent.hold().isOutrun()).isFalse();
     }
 
     @Test
@@ -141,7 +141,7 @@ class OccupancyTest {
                 Thread.onSpinWait();
             }
             occupancy.ends(side, begun);
-            if (side.isOutrun()) {
+            if (side.hold().isOutrun()) {
                 outrun++;
                 // In an engine this thread would be gone by now.
                 while (handedOn.get() < outrun) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
 @Retention(RetentionPolicy.RUNTIME)
 @ArgumentsSource(EveryEngineArguments.class)
 public @interface EveryEngine {
-    /** On a test class: the specs to test. Every model of the module under test has to be among them. */
+    /** On a test class, or on an annotation that several have: the specs to test. Every model of the module under test has to be among them. */
     @Target(ElementType.TYPE)
     @Retention(RetentionPolicy.RUNTIME)
     @interface Engines {

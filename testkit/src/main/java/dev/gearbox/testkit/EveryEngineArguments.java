@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.ArgumentsProvider;
 import org.junit.jupiter.params.support.ParameterDeclarations;
+import org.junit.platform.commons.support.AnnotationSupport;
 
 /** Behind {@link EveryEngine}: public because JUnit makes it. */
 public final class EveryEngineArguments implements ArgumentsProvider {
@@ -70,7 +70,7 @@ public final class EveryEngineArguments implements ArgumentsProvider {
     }
 
     private static List<String> named(Class<?> test) {
-        List<String> named = List.of(Optional.ofNullable(test.getAnnotation(EveryEngine.Engines.class))
+        List<String> named = List.of(AnnotationSupport.findAnnotation(test, EveryEngine.Engines.class)
                 .orElseThrow(() -> new IllegalStateException(test + " names no @EveryEngine.Engines"))
                 .value());
         List<String> covered = named.stream()

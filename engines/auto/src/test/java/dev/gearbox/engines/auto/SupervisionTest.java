@@ -9,6 +9,7 @@ import static dev.gearbox.core.SupervisionEvent.Kind.RETURNED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.EventLoopEngine;
@@ -16,7 +17,9 @@ import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Supervision;
 import dev.gearbox.core.SupervisionEvent;
+import dev.gearbox.testkit.Patience;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -205,6 +208,25 @@ class SupervisionTest {
             assertThat(guilty.getInputStream().read()).isEqualTo(BLOCK);
             echo(guilty, 'x');
         }
+    }
+
+    /** Nor by the thread that has the loop now, which begins with the connection and may live as long as the engine. */
+    @ParameterizedTest
+    @MethodSource("loops")
+    void who_has_blocked_and_is_closed_is_kept_by_nobody(String spec) throws Exception {
+        Listener listener = listen(supervised(spec, null, Supervision.PROBATION, 4));
+        Socket guilty = client(listener);
+        send(guilty, BLOCK);
+        WeakReference<Connection> connection =
+                new WeakReference<>(next(RELIEVED).connection());
+        gate.release();
+        next(RETURNED);
+        assertThat(guilty.getInputStream().read()).isEqualTo(BLOCK);
+        guilty.close();
+        Patience.await("the connection is garbage", () -> {
+            System.gc();
+            return connection.refersTo(null);
+        });
     }
 
     @ParameterizedTest

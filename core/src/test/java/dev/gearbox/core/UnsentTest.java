@@ -9,9 +9,13 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /** The queue of unsent bytes against an array that grows: whatever is appended, shown, half sent and kept, the same bytes leave in order. */
-class OutboundTest {
+class UnsentTest {
     private final BufferPool pool = new BufferPool();
-    private final Outbound queue = new Outbound(pool);
+    private final Unsent queue = new Unsent();
+
+    UnsentTest() {
+        queue.use(pool);
+    }
 
     @RepeatedTest(30)
     void sendsWhatWasAppended() {

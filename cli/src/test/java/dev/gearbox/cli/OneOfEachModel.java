@@ -1,0 +1,28 @@
+package dev.gearbox.cli;
+
+import dev.gearbox.testkit.EveryEngine;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** On a test class: an engine of each model, whichever module it comes from, for tests of two engines at a time. */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@EveryEngine.Engines({
+    "threads",
+    "pool?elastic=true",
+    "virtual",
+    "selector",
+    "selector-pool?threads=2",
+    "reactors?threads=2",
+    "async?threads=2",
+    "epoll?threads=2",
+    "uring?threads=2",
+    "virtual-loop?threads=2",
+    "netty-nio",
+    "netty-epoll",
+    "netty-uring",
+    "mina"
+})
+@interface OneOfEachModel {}
