@@ -5,7 +5,8 @@ import java.util.ArrayDeque;
 /**
  * An engine's direct buffers, in sizes of 4 KiB times a power of two, so that no connection allocates direct memory on its way. It keeps as
  * many free ones of each size as {@link #KEPT} bytes hold and leaves the rest to the garbage collector. From any thread: the lock is held
- * for a few instructions and loops keep their read buffer, so an echo does not come here at all.
+ * for a few instructions and loops keep their read buffer, so an echo does not come here at all. What was free all the time between two calls of
+ * {@link #trim} is given up by the second.
  */
 public final class BufferPool {
     /** Size of the smallest buffer. */
@@ -15,6 +16,8 @@ public final class BufferPool {
     private static final int KEPT = 16 << 20;
 
     private final ArrayDeque<PooledBuffer>[] free;
+    /** How many were free at the least since the last {@link #trim}. */
+    private final int[] spare = new int[CLASSES];
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     public BufferPool() {
@@ -31,6 +34,7 @@ public final class BufferPool {
         if (index < CLASSES) {
             synchronized (this) {
                 buffer = free[index].pollFirst();
+                spare[index] = Math.min(spare[index], free[index].size());
             }
         }
         if (buffer == null) {
@@ -49,6 +53,17 @@ public final class BufferPool {
                     free[index].addFirst(buffer);
                 }
             }
+        }
+    }
+
+    /** Leaves to the garbage collector what nobody has needed since this was last called. From any thread. */
+    public synchronized void trim() {
+        for (int index = 0; index < CLASSES; index++) {
+            // The last ones: those that were given back first.
+            for (int count = spare[index]; count > 0; count--) {
+                free[index].removeLast();
+            }
+            spare[index] = free[index].size();
         }
     }
 

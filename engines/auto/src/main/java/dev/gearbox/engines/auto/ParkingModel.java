@@ -89,6 +89,8 @@ public final class ParkingModel implements IoModel {
                     few.clear();
                 }
             }
+            // Those that sleep now need no memory to read into.
+            entrance().pool().trim();
         }
 
         @Override
