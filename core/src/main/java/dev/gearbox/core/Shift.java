@@ -75,9 +75,14 @@ final class Shift implements Runnable {
         return new Shift(side, new Destination.OtherEngine(quiet), Purpose.PARK).request();
     }
 
-    /** In a turn: due at once, if there is no other. */
+    /** In a turn: due at once, if there is no other; but one that was about to put it to sleep once more gives way. */
     static void wake(EngineSide side, Engine home) {
         Shift shift = new Shift(side, new Destination.OtherEngine(home), Purpose.WAKE);
+        Shift nap = shift.passage.shift();
+        if (nap != null && nap.purpose == Purpose.PARK && shift.passage.endShift(nap)) {
+            nap.target.giveUp(side);
+            nap.tellUnderWay();
+        }
         if (shift.passage.beginShift(shift)) {
             shift.run();
         }
@@ -125,6 +130,9 @@ final class Shift implements Runnable {
     /** The letter: in a turn of the old engine. */
     @Override
     public void run() {
+        if (passage.shift() != this) {
+            return; // A nap that gave way meanwhile, and was told.
+        }
         EngineBase from = side.engine();
         left = from;
         event = ShiftEvent.started(from, target, purpose);

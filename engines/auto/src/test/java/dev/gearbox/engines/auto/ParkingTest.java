@@ -133,6 +133,19 @@ class ParkingTest {
     }
 
     @Test
+    void asked_to_sleep_once_more_it_wakes_at_work_all_the_same() throws Exception {
+        CompositeEngine parking = (CompositeEngine) start(SPEC);
+        Socket client = client();
+        Connection connection = requireNonNull(opened.poll(20, TimeUnit.SECONDS));
+        for (int round = 0; round < 20; round++) {
+            awaitParked(parking, 1);
+            parking.partOf(connection).ifPresent(quiet -> quiet.driven().forEach(asleep -> asleep.park(quiet)));
+            echo(client, round);
+            assertThat(next("received")).doesNotContain("selector");
+        }
+    }
+
+    @Test
     void a_task_and_a_timer_run_at_work() throws Exception {
         Engine parking = start(SPEC);
         client();
