@@ -13,6 +13,7 @@ import dev.gearbox.origin.SyntheticPages;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -144,7 +145,7 @@ final class OriginCommand implements Callable<Integer> {
             try {
                 return StoredPages.of(from);
             } catch (IOException unreadable) {
-                throw new Refusal("--from: " + unreadable.getMessage() + ". Name a folder, a zip or a jar", unreadable);
+                throw new Refusal("--from: " + why(unreadable) + ". Name a folder, a zip or a jar", unreadable);
             }
         }
         int count = (int) Words.whole("--pages", pages == null ? "1000" : pages, 1, 1_000_000);
@@ -152,6 +153,12 @@ final class OriginCommand implements Callable<Integer> {
                 "--size",
                 size == null ? "1KiB" : size,
                 word -> new SyntheticPages(count, (int) Math.min(Integer.MAX_VALUE, OriginPlan.size(word)), chosen));
+    }
+
+    private String why(IOException unreadable) {
+        return unreadable instanceof NoSuchFileException
+                ? "there is no such folder or file: " + from
+                : String.valueOf(unreadable.getMessage());
     }
 
     private Origin start(OriginPlan plan, Pages what, InetSocketAddress address) throws IOException {

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import org.apache.hc.core5.http.config.Http1Config;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A client's connections to one origin, and the exchanges that wait for one. A connection that opens or gets free takes the exchange that has
@@ -33,6 +32,10 @@ final class OriginPool implements Protocol {
     private final LinkedHashSet<ClientSession> idle = new LinkedHashSet<>();
     private final Set<ClientSession> open = new java.util.HashSet<>();
     private int connecting;
+
+    /** A thread makes connections. */
+    private boolean connects;
+
     private boolean closed;
 
     OriginPool(HttpOrigin origin, Engine engine, HttpClientOptions options) {
@@ -58,41 +61,39 @@ final class OriginPool implements Protocol {
     /** An exchange begins, or begins once more. */
     void send(ClientExchange exchange) {
         ClientSession free;
-        boolean connect = false;
         synchronized (this) {
             free = closed || idle.isEmpty() ? null : idle.removeLast();
             if (free != null) {
                 assign(free, exchange);
-            } else if (!closed) {
-                waiting.add(exchange);
-                connect = roomToConnect();
             }
         }
         if (free != null) {
             free.wake();
-        } else if (connect) {
-            connect(exchange);
-        } else if (isClosed()) {
-            exchange.fail(HttpFailure.Kind.CANCELLED, "the client is closed", null);
+        } else {
+            await(exchange, false);
         }
     }
 
     /** An exchange is to be tried once more: not on a connection that is kept, for the server may have closed them all. */
     void again(ClientExchange exchange) {
+        await(exchange, true);
+    }
+
+    private void await(ClientExchange exchange, boolean first) {
+        boolean late;
         synchronized (this) {
-            if (!closed) {
+            late = closed;
+            if (!late && first) {
                 waiting.addFirst(exchange);
+            } else if (!late) {
+                waiting.addLast(exchange);
             }
         }
-        if (isClosed()) {
+        if (late) {
             exchange.fail(HttpFailure.Kind.CANCELLED, "the client is closed", null);
         } else {
             connectForWaiting();
         }
-    }
-
-    private synchronized boolean isClosed() {
-        return closed;
     }
 
     private static void assign(ClientSession session, ClientExchange exchange) {
@@ -100,55 +101,59 @@ final class OriginPool implements Protocol {
         session.assigned = exchange;
     }
 
-    /** Counts a connection that is to be made, if more wait than are being made for. Under the lock. */
-    private boolean roomToConnect() {
-        boolean room = connecting < waiting.size() && (long) open.size() + connecting < options.connectionsPerOrigin();
-        if (room) {
-            connecting++;
+    /**
+     * Makes connections as long as more exchanges wait than connections are on their way, and there is room. One thread does so at a time: a
+     * connection that fails at once comes back here, and must not go deeper with each exchange that waits.
+     */
+    private void connectForWaiting() {
+        synchronized (this) {
+            if (connects) {
+                return; // whoever does so sees, before he stops, what has changed
+            }
+            connects = true;
         }
-        return room;
+        while (roomToConnect()) {
+            connect();
+        }
     }
 
-    private void connect(ClientExchange first) {
+    private synchronized boolean roomToConnect() {
+        connects = !closed
+                && connecting < waiting.size()
+                && (long) open.size() + connecting < options.connectionsPerOrigin();
+        connecting += connects ? 1 : 0;
+        return connects;
+    }
+
+    private void connect() {
         try {
             InetSocketAddress address = new InetSocketAddress(origin.host(), origin.port());
             if (address.isUnresolved()) {
                 throw new UnknownHostException("no such host: " + origin.host());
             }
             line.connect(engine, address, options.connection()).whenComplete((_, failure) -> {
-                if (failure != null) {
-                    notConnected(first, failure instanceof CompletionException ? failure.getCause() : failure);
+                if (failure instanceof CompletionException wrapped && wrapped.getCause() != null) {
+                    notConnected(wrapped.getCause());
+                } else if (failure != null) {
+                    notConnected(failure);
                 }
             });
         } catch (UnknownHostException | RuntimeException failure) {
-            notConnected(first, failure);
+            notConnected(failure);
         }
     }
 
-    /** There will be no connection: the exchange for which it was to be made fails, unless another connection has taken it. */
-    private void notConnected(ClientExchange first, @Nullable Throwable failure) {
-        boolean unserved;
+    /** A connection failed. If more exchanges wait than there will be connections, the one that has waited longest fails with it. */
+    private void notConnected(Throwable failure) {
+        ClientExchange unserved;
         synchronized (this) {
             connecting--;
-            unserved = waiting.remove(first);
+            unserved = waiting.size() > connecting ? waiting.poll() : null;
         }
-        if (unserved) {
-            first.fail(
-                    HttpFailure.Kind.CONNECT,
-                    failure == null ? "no connection" : String.valueOf(failure.getMessage()),
-                    failure);
+        if (unserved != null) {
+            unserved.fail(HttpFailure.Kind.CONNECT, String.valueOf(failure.getMessage()), failure);
         }
         connectForWaiting();
-    }
-
-    private void connectForWaiting() {
-        ClientExchange next;
-        synchronized (this) {
-            next = !closed && roomToConnect() ? waiting.peek() : null;
-        }
-        if (next != null) {
-            connect(next);
-        }
     }
 
     /** A connection has opened. */

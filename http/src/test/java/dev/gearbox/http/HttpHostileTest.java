@@ -179,6 +179,23 @@ class HttpHostileTest {
         }
     }
 
+    /** Ten thousand wait for a connection when the engine closes: each fails, and none on top of the one before. */
+    @Test
+    void manyWaitForAnEngineThatCloses() throws Exception {
+        URI uri = server((socket, _) -> untilHungUp(socket));
+        HttpClient client = client(HttpClientOptions.DEFAULT.withConnectionsPerOrigin(1));
+        List<CompletableFuture<WholeResponse>> responses = new ArrayList<>();
+        for (int count = 0; count < 10_000; count++) {
+            responses.add(WholeResponse.of(client, HttpRequest.get(uri)).toCompletableFuture());
+        }
+        engine.close();
+        for (CompletableFuture<WholeResponse> response : responses) {
+            assertThat(response.handle((_, failure) -> failure).get(30, TimeUnit.SECONDS))
+                    .isInstanceOf(HttpFailure.class);
+        }
+        assertThat(client.connections()).isZero();
+    }
+
     /** The server closes each connection after its first answer without saying so: the next request finds it closed, and is sent once more. */
     @ParameterizedTest
     @ValueSource(strings = {"GET", "POST"})
