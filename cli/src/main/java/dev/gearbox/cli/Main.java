@@ -45,7 +45,8 @@ public final class Main {
                 .addSubcommand(new ExternalsCommand(console))
                 .addSubcommand(new ServeCommand(console))
                 .addSubcommand(new ShiftCommand(console))
-                .addSubcommand(new LoadCommand(console));
+                .addSubcommand(new LoadCommand(console))
+                .addSubcommand(new OriginCommand(console));
         line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
         line.setColorScheme(CommandLine.Help.defaultColorScheme(console.colour() ? Ansi.ON : Ansi.OFF));
