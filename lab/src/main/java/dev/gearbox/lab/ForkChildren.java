@@ -15,22 +15,31 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The JVMs of a fork: one for every arm, and the generator's, all alive at once. An arm that fails takes no further part,
+ * The JVMs of a fork: one for every arm, and the instrument's, all alive at once. An arm that fails takes no further part,
  * and the others go on, unless it is the baseline. Whatever happens, all are gone when {@link #close} returns.
+ *
+ * @param <I> what stands beside the arms
  */
-final class ForkChildren implements AutoCloseable {
+final class ForkChildren<I extends Instrument> implements AutoCloseable {
     private final Experiment experiment;
-    private final Cell cell;
+    private final Condition condition;
     private final Setup setup;
     private final ForkDiary diary;
     private final Map<String, SubjectProcess> alive = new LinkedHashMap<>();
-    private @Nullable GeneratorProcess generator;
+    private final Starter<I> starter;
+    private @Nullable I instrument;
 
-    ForkChildren(Experiment experiment, Cell cell, Setup setup, ForkDiary diary) {
+    ForkChildren(Experiment experiment, Condition condition, Setup setup, ForkDiary diary, Starter<I> starter) {
         this.experiment = experiment;
-        this.cell = cell;
+        this.condition = condition;
         this.setup = setup;
         this.diary = diary;
+        this.starter = starter;
+    }
+
+    /** Starts the instrument, and returns when it is ready. */
+    interface Starter<I extends Instrument> {
+        I start() throws IOException, ChildException, InterruptedException;
     }
 
     /** What is done with one arm. */
@@ -42,7 +51,7 @@ final class ForkChildren implements AutoCloseable {
      * Starts them all at once, in an order drawn at random, and waits until they are ready.
      *
      * @param notes what a reader of the results must know of this launch
-     * @throws ChildException when the generator or the baseline does not start
+     * @throws ChildException when the instrument or the baseline does not start
      */
     void start(Map<String, Subject> subjects, List<String> notes) throws ChildException, InterruptedException {
         diary.say("starting " + subjects.size() + (subjects.size() == 1 ? " JVM" : " JVMs"));
@@ -50,9 +59,9 @@ final class ForkChildren implements AutoCloseable {
             for (Arm arm : new Draw(experiment.seed()).order(experiment.arms(), diary.fork(), 0)) {
                 Subject subject = Objects.requireNonNull(subjects.get(arm.label()), arm.label());
                 Subject telling = subject.withJvmOption("-Dgearbox.decisions=" + diary.decisions(arm.label()));
-                alive.put(arm.label(), SubjectProcess.start(telling, cell, setup));
+                alive.put(arm.label(), SubjectProcess.start(telling, condition, setup));
             }
-            generator = GeneratorProcess.start(setup);
+            instrument = starter.start();
         } catch (IOException cannotStart) {
             throw new ChildException("a child could not be started: " + cannotStart.getMessage(), null);
         }
@@ -81,27 +90,27 @@ final class ForkChildren implements AutoCloseable {
         return List.copyOf(alive.values());
     }
 
-    GeneratorProcess generator() {
-        if (generator == null) {
+    I instrument() {
+        if (instrument == null) {
             throw new IllegalStateException("the fork has not begun");
         }
-        return generator;
+        return instrument;
     }
 
     Own own() {
-        return Own.of(generator().pid(), alive());
+        return Own.of(instrument().pid(), alive());
     }
 
     /**
      * Does something with an arm; if the arm fails at it, the fork goes on without it.
      *
-     * @throws ChildException when it was the baseline, or the generator has failed
+     * @throws ChildException when it was the baseline, or the instrument has failed
      */
     void attempt(SubjectProcess arm, Step step) throws ChildException, InterruptedException {
         try {
             step.run();
         } catch (ChildException failed) {
-            if (!generator().isAlive()) {
+            if (!instrument().isAlive()) {
                 throw failed;
             }
             Entry.Failed entry = dropped(arm, failed);
@@ -126,8 +135,8 @@ final class ForkChildren implements AutoCloseable {
 
     @Override
     public void close() {
-        if (generator != null) {
-            generator.close();
+        if (instrument != null) {
+            instrument.close();
         }
         alive.values().forEach(SubjectProcess::close);
     }

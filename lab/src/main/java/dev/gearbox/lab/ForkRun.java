@@ -41,9 +41,10 @@ record ForkRun(Experiment experiment, Cell cell, Setup setup, Probe probe, ForkD
         Design design = experiment.design();
         Draw draw = new Draw(experiment.seed());
         boolean standing = standing();
-        try (ForkChildren children = new ForkChildren(experiment, cell, setup, diary)) {
+        try (ForkChildren<GeneratorProcess> children =
+                new ForkChildren<>(experiment, cell, setup, diary, () -> GeneratorProcess.start(setup))) {
             children.start(subjects, standing ? List.of() : List.of(ANEW));
-            ceiling(children.generator(), draw);
+            ceiling(children.instrument(), draw);
             Own own = children.own();
             ArmLoad load = new ArmLoad(
                     cell,
@@ -51,7 +52,7 @@ record ForkRun(Experiment experiment, Cell cell, Setup setup, Probe probe, ForkD
                     draw,
                     diary.fork(),
                     diary.launch(),
-                    children.generator(),
+                    children.instrument(),
                     new SliceMeter(probe, own),
                     standing);
             for (SubjectProcess arm : children.alive()) {
@@ -60,13 +61,8 @@ record ForkRun(Experiment experiment, Cell cell, Setup setup, Probe probe, ForkD
             }
             WaitForCalm quiet = new WaitForCalm(
                     new Calm(probe, own, patience(children.alive().size())), diary);
-            ForkBlocks blocks = new ForkBlocks(design, draw, diary, children, load, quiet);
-            blocks.warmUp();
-            for (int block = 1; block <= design.blocks(); block++) {
-                if (!done.contains(block)) {
-                    blocks.block(block);
-                }
-            }
+            ForkBlocks blocks = new ForkBlocks(design, draw, diary, children, load::measure, quiet);
+            blocks.run(done);
             ForkExtras extras = new ForkExtras(design, draw, diary, children, load, quiet);
             extras.counts();
             extras.capacities();

@@ -51,13 +51,14 @@ final class SubjectProcess implements AutoCloseable {
     }
 
     /** Starts its JVM; {@link #awaitReady} comes next. */
-    static SubjectProcess start(Subject subject, Cell cell, Setup setup) throws IOException {
-        return start(subject, cell, setup, ChildProcess.Watch.NONE);
+    static SubjectProcess start(Subject subject, Condition condition, Setup setup) throws IOException {
+        return start(subject, condition, setup, ChildProcess.Watch.NONE);
     }
 
     /** The same for who wants to hear that it is waited for. */
-    static SubjectProcess start(Subject subject, Cell cell, Setup setup, ChildProcess.Watch watch) throws IOException {
-        return start(subject, arguments(subject, cell), setup, watch);
+    static SubjectProcess start(Subject subject, Condition condition, Setup setup, ChildProcess.Watch watch)
+            throws IOException {
+        return start(subject, arguments(subject, condition), setup, watch);
     }
 
     /** The same without the arguments of a cell, for an instrument that is no subject. */
@@ -82,19 +83,17 @@ final class SubjectProcess implements AutoCloseable {
     }
 
     /** How a subject is started, without what belongs to this machine only. */
-    static List<String> command(Subject subject, Cell cell, Setup setup) {
+    static List<String> command(Subject subject, Condition condition, Setup setup) {
         List<String> command = new ArrayList<>(setup.server().options());
         command.addAll(subject.jvmOptions());
         command.add(subject.launch().mainClass());
-        command.addAll(arguments(subject, cell));
+        command.addAll(arguments(subject, condition));
         return command;
     }
 
-    private static List<String> arguments(Subject subject, Cell cell) {
+    private static List<String> arguments(Subject subject, Condition condition) {
         List<String> arguments = new ArrayList<>(subject.args());
-        arguments.addAll(List.of("--protocol", cell.protocol()));
-        cell.server().forEach((option, value) -> arguments.addAll(List.of("--" + option, value)));
-        arguments.addAll(List.of("--port", "0"));
+        arguments.addAll(condition.arguments());
         return arguments;
     }
 
