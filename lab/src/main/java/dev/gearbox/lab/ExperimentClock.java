@@ -23,23 +23,27 @@ final class ExperimentClock {
     private int forksLeft;
     private long begun;
 
-    ExperimentClock(Design design, int arms, int forksLeft) {
+    ExperimentClock(Design design, int arms, boolean jobs, int forksLeft) {
         this.forksLeft = forksLeft;
-        this.forkSeconds = forkSeconds(design, arms);
+        this.forkSeconds = forkSeconds(design, arms, jobs);
         this.begun = System.nanoTime();
     }
 
-    /** About how long an experiment takes that has not begun. */
-    static Duration expected(Design design, int arms) {
-        return Duration.ofMillis(Math.round(1e3 * design.forks() * forkSeconds(design, arms)));
+    /**
+     * About how long an experiment takes that has not begun.
+     *
+     * @param jobs whether its arms do jobs: then nothing is counted or searched besides
+     */
+    static Duration expected(Design design, int arms, boolean jobs) {
+        return Duration.ofMillis(Math.round(1e3 * design.forks() * forkSeconds(design, arms, jobs)));
     }
 
-    static double forkSeconds(Design design, int arms) {
+    static double forkSeconds(Design design, int arms, boolean jobs) {
         double slice = design.leadSeconds() + design.windowSeconds() + BETWEEN;
         double warm = Math.min(design.warmSeconds(), 6 * design.windowSeconds()) / design.windowSeconds() * slice;
         double start = 3.5 + 0.6 * arms; // a JVM needs about half a second of the one core that it has
         double counted = Math.min(1, ForkExtras.COUNTED_FORKS / (double) design.forks());
-        double counts = counted * (COUNTING + slice);
+        double counts = jobs ? 0 : counted * (COUNTING + slice);
         double search =
                 design.objective() == null ? 0 : SEARCH * (design.effort().equals("full") ? 3 : 1);
         return start + arms * (warm + design.blocks() * slice + counts + search);

@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -27,7 +27,7 @@ final class ForkChildren<I extends Instrument> implements AutoCloseable {
     private final ForkDiary diary;
     private final Map<String, SubjectProcess> alive = new LinkedHashMap<>();
     private final Starter<I> starter;
-    private @Nullable I instrument;
+    private Optional<I> instrument = Optional.empty();
 
     ForkChildren(Experiment experiment, Condition condition, Setup setup, ForkDiary diary, Starter<I> starter) {
         this.experiment = experiment;
@@ -37,9 +37,9 @@ final class ForkChildren<I extends Instrument> implements AutoCloseable {
         this.starter = starter;
     }
 
-    /** Starts the instrument, and returns when it is ready. */
+    /** Starts the instrument, if there is to be one. */
     interface Starter<I extends Instrument> {
-        I start() throws IOException, ChildException, InterruptedException;
+        Optional<I> start() throws IOException, ChildException, InterruptedException;
     }
 
     /** What is done with one arm. */
@@ -90,15 +90,12 @@ final class ForkChildren<I extends Instrument> implements AutoCloseable {
         return List.copyOf(alive.values());
     }
 
-    I instrument() {
-        if (instrument == null) {
-            throw new IllegalStateException("the fork has not begun");
-        }
+    Optional<I> instrument() {
         return instrument;
     }
 
     Own own() {
-        return Own.of(instrument().pid(), alive());
+        return Own.of(instrument.map(Instrument::pid), alive());
     }
 
     /**
@@ -110,7 +107,7 @@ final class ForkChildren<I extends Instrument> implements AutoCloseable {
         try {
             step.run();
         } catch (ChildException failed) {
-            if (!instrument().isAlive()) {
+            if (instrument.isPresent() && !instrument.get().isAlive()) {
                 throw failed;
             }
             Entry.Failed entry = dropped(arm, failed);
@@ -135,9 +132,7 @@ final class ForkChildren<I extends Instrument> implements AutoCloseable {
 
     @Override
     public void close() {
-        if (instrument != null) {
-            instrument.close();
-        }
+        instrument.ifPresent(Instrument::close);
         alive.values().forEach(SubjectProcess::close);
     }
 }

@@ -29,7 +29,7 @@ final class SubjectProcess implements AutoCloseable {
     /** So many of its last words are quoted when it does not get ready. */
     private static final int QUOTED = 3;
 
-    private static final List<String> ANSWERS = List.of("READY ", "STATS ", "GC ", "RECORD ", "RECORDED ");
+    private static final List<String> ANSWERS = List.of("READY ", "STATS ", "GC ", "RECORD ", "RECORDED ", "JOB ");
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final String label;
@@ -66,11 +66,33 @@ final class SubjectProcess implements AutoCloseable {
         return start(subject, subject.args(), setup, ChildProcess.Watch.NONE);
     }
 
+    /** The same on the processors of the load, with the JVM settings of a generator. */
+    static SubjectProcess startInstrument(Subject subject, Setup setup) throws IOException {
+        return start(
+                subject,
+                subject.args(),
+                setup.pinning().generator(),
+                setup.generator(),
+                setup.patience(),
+                ChildProcess.Watch.NONE);
+    }
+
     private static SubjectProcess start(Subject subject, List<String> arguments, Setup setup, ChildProcess.Watch watch)
             throws IOException {
-        List<String> command = new ArrayList<>(Pinning.prefix(setup.pinning().server()));
+        return start(subject, arguments, setup.pinning().server(), setup.server(), setup.patience(), watch);
+    }
+
+    private static SubjectProcess start(
+            Subject subject,
+            List<String> arguments,
+            List<Integer> processors,
+            JvmFlags flags,
+            Duration patience,
+            ChildProcess.Watch watch)
+            throws IOException {
+        List<String> command = new ArrayList<>(Pinning.prefix(processors));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(setup.server().options());
+        command.addAll(flags.options());
         command.addAll(subject.jvmOptions());
         command.addAll(subject.launch().options());
         command.addAll(arguments);
@@ -79,7 +101,7 @@ final class SubjectProcess implements AutoCloseable {
                 ChildProcess.start(
                         subject.label(), command, line -> ANSWERS.stream().anyMatch(line::startsWith)),
                 watch,
-                setup.patience());
+                patience);
     }
 
     /** How a subject is started, without what belongs to this machine only. */
@@ -105,7 +127,7 @@ final class SubjectProcess implements AutoCloseable {
         }
         stamp = ready;
         port = ready.path("port").asInt(0);
-        if (port < 1 || port > 65_535) {
+        if (!ready.path("jobs").asBoolean(false) && (port < 1 || port > 65_535)) {
             throw new ChildException(label + " said READY without a port", process);
         }
         if (ready.has("root")) {
