@@ -28,16 +28,20 @@ public final class Main {
 
     /** Runs the command that the words name and returns its exit code. */
     static int run(Console console, String... words) {
-        return run(console, EchoServer::study, words);
+        return run(console, Studies.of(KnownStudy.servers(EchoServer::study)), words);
     }
 
-    /** The same with another study. */
+    /** The same with another study of servers. */
     static int run(Console console, Supplier<Study> study, String... words) {
+        return run(console, Studies.of(KnownStudy.servers(study)), words);
+    }
+
+    private static int run(Console console, Studies studies, String... words) {
         CommandLine line = new CommandLine(new GearboxCommand(console))
-                .addSubcommand(new RunCommand(console, study))
-                .addSubcommand(new ClaimsCommand(console, study))
-                .addSubcommand(new CompareCommand(console, study))
-                .addSubcommand(new ReportCommand(console, study))
+                .addSubcommand(new RunCommand(console, studies))
+                .addSubcommand(new ClaimsCommand(console, studies))
+                .addSubcommand(new CompareCommand(console, studies))
+                .addSubcommand(new ReportCommand(console, studies))
                 .addSubcommand(new DecisionsCommand(console))
                 .addSubcommand(new HistoryCommand(console))
                 .addSubcommand(new CommandLine(new CheckCommand(console)).addSubcommand(new CheckShiftCommand(console)))
