@@ -54,7 +54,7 @@ final class SliceValue {
             case RESIDENT -> cost.residentBytes() / (double) (1 << 20);
             case ELAPSED -> job == null ? Double.NaN : job.wholeMillis();
             case GAP -> job == null ? Double.NaN : job.gapMillis();
-            case COMPLETED -> job == null ? Double.NaN : 100.0 * traffic.answered() / job.done();
+            case COMPLETED -> job == null ? Double.NaN : completed(traffic, job);
             case WORK -> job == null ? Double.NaN : known(job.workMicros()) / 1e3;
             case STRETCH -> job == null ? Double.NaN : known(job.workMicros()) / known(job.aloneMicros());
             case P50, P90, P99, P999, CONNECT_P50, CONNECT_P99, CAPACITY, SYSTEM_CALLS ->
@@ -65,6 +65,11 @@ final class SliceValue {
     /** Units in a second of the whole job, of which only a part may have been done. */
     private static double rate(Slice.Traffic traffic, Slice.Job job) {
         return traffic.answered() / (double) job.done() * job.whole() / (job.wholeMillis() / 1e3);
+    }
+
+    /** In per cent. None counts as half a unit, so that it has a ratio to others. */
+    private static double completed(Slice.Traffic traffic, Slice.Job job) {
+        return 100 * Math.max(0.5, traffic.answered()) / job.done();
     }
 
     private static double known(@Nullable Double value) {

@@ -2,6 +2,7 @@ package dev.gearbox.lab;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -28,19 +29,14 @@ public final class JobLog {
     private final ConcurrentMap<String, LongAdder> errors = new ConcurrentHashMap<>();
     private final int expected;
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    private final long aloneNanos;
+    private long aloneNanos;
     private long begun;
     private long over;
     private int peak;
 
-    /**
-     * For a job of so many units.
-     *
-     * @param aloneNanos how long the work on a unit takes when nothing else runs, in ns; 0: there is none
-     */
-    public JobLog(int units, long aloneNanos) {
+    /** For a job of so many units. */
+    public JobLog(int units) {
         this.expected = units;
-        this.aloneNanos = aloneNanos;
         this.completions = new Times(units);
         this.units = new Times(units);
         this.work = new Times(units);
@@ -122,14 +118,19 @@ public final class JobLog {
      *
      * @return false when the time was up before
      */
-    public boolean await(long seconds) throws InterruptedException {
-        return open.await(seconds, TimeUnit.SECONDS);
+    public boolean await(Duration atMost) throws InterruptedException {
+        return open.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** The last action is over, such as closing the last connection. To be called once, after {@link #await}. */
     public void over() {
         over = System.nanoTime();
         peak = threads.getPeakThreadCount() - threads.getThreadCount();
+    }
+
+    /** How long the work on a unit takes when nothing else runs, in ns; 0, as it is if this is never called: there is none. */
+    public void alone(long nanos) {
+        aloneNanos = nanos;
     }
 
     /** What the lab reads ({@code JobAnswer}). */

@@ -3,6 +3,7 @@ package dev.gearbox.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
@@ -15,15 +16,16 @@ class JobAnswerTest {
 
     @Test
     void whatIsWrittenDownIsRead() throws InterruptedException {
-        JobLog log = new JobLog(3, 5_000);
+        JobLog log = new JobLog(3);
+        log.alone(5_000);
         log.begin();
         long begun = System.nanoTime();
         log.worked(7_000);
         log.completed(begun);
         log.completed(begun);
-        assertThat(log.await(0)).isFalse();
+        assertThat(log.await(Duration.ZERO)).isFalse();
         log.failed("RESET");
-        assertThat(log.await(0)).isTrue();
+        assertThat(log.await(Duration.ZERO)).isTrue();
         log.over();
 
         JobAnswer answer = decoded(log, 3);
@@ -49,7 +51,7 @@ class JobAnswerTest {
 
     @Test
     void noUnitEndsTwice() {
-        JobLog log = new JobLog(1, 0);
+        JobLog log = new JobLog(1);
         log.begin();
         log.failed("TIMEOUT");
 

@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class SubjectConsoleTest {
-    private static final SubjectConsole.Jobs NO_JOBS = _ -> new JobLog(1, 0);
+    private static final SubjectConsole.Jobs NO_JOBS = _ -> new JobLog(1);
 
     @Test
     void saysReadyAnswersEachQuestionAndReturnsAtTheEndOfInput() throws IOException {

@@ -54,7 +54,8 @@ final class TestJobs {
     }
 
     private static JobLog fetch(int pages, int atOnce, int port, boolean losing) throws InterruptedException {
-        JobLog log = new JobLog(pages, ALONE);
+        JobLog log = new JobLog(pages);
+        log.alone(ALONE);
         log.begin();
         try (ExecutorService pool =
                 atOnce == 0 ? Executors.newVirtualThreadPerTaskExecutor() : Executors.newFixedThreadPool(atOnce)) {
