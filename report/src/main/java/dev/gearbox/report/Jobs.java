@@ -1,14 +1,24 @@
 package dev.gearbox.report;
 
+import dev.gearbox.evidence.Analysis;
+import dev.gearbox.evidence.Arm;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Slice;
+import dev.gearbox.evidence.Times;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 
-/** What a reader must know of arms that did jobs: who did only a part of it, because all would have taken too long. */
+/** What a reader must know of arms that did jobs: who did only a part of it, and when each unit was completed. */
 final class Jobs {
+    /** Points of a curve: a picture is not wider. */
+    private static final int POINTS = 100;
+
     private Jobs() {}
 
     /** "In part, times told for the whole: pool?threads=1 (6 of 1000)"; empty where all did all of it. */
@@ -25,5 +35,40 @@ final class Jobs {
         return each.isEmpty()
                 ? List.of()
                 : List.of("Did a part of the job, its times told for the whole: " + String.join(", ", each) + ".");
+    }
+
+    /** Unit by unit in the order of completion, of all slices that count for times; an arm without one is left out. */
+    static List<Document.Completions> completions(Evidence evidence, List<Arm> arms) {
+        Map<Integer, Evidence.Fork> forks =
+                evidence.forks().stream().collect(Collectors.toMap(Evidence.Fork::number, fork -> fork));
+        List<Document.Completions> all = new ArrayList<>();
+        for (Arm arm : arms) {
+            List<Slice> slices = Analysis.timed(evidence).stream()
+                    .filter(slice -> slice.arm().equals(arm.label()) && slice.job() != null)
+                    .toList();
+            Histogram times = Times.merged(
+                    slices.stream()
+                            .flatMap(slice -> Stream.ofNullable(forks.get(slice.fork()))
+                                    .map(fork -> fork.times(slice)))
+                            .toList(),
+                    Times.Kind.RESPONSE);
+            if (times.getTotalCount() > 0) {
+                all.add(of(arm.label(), slices, times));
+            }
+        }
+        return List.copyOf(all);
+    }
+
+    private static Document.Completions of(String arm, List<Slice> slices, Histogram times) {
+        Slice.Job job = Objects.requireNonNull(slices.getFirst().job());
+        double came = times.getTotalCount() / (double) (slices.size() * job.done());
+        List<List<Double>> points = new ArrayList<>();
+        for (int point = 0; point <= POINTS; point++) {
+            double share = point / (double) POINTS;
+            points.add(List.of(
+                    Numbers.rounded(share * came * job.whole()),
+                    Numbers.rounded(times.getValueAtPercentile(100 * share) / 1e6)));
+        }
+        return new Document.Completions(arm, job.whole(), job.done(), points);
     }
 }

@@ -73,15 +73,11 @@ final class Quantiles {
                 if (total / inverse >= BEYOND) {
                     double percentile = 100 * (1 - 1 / inverse);
                     double micros = histogram.getValueAtPercentile(percentile) / 1000.0;
-                    points.add(List.of(rounded(inverse), rounded(micros)));
+                    points.add(List.of(Numbers.rounded(inverse), Numbers.rounded(micros)));
                 }
             }
         }
         return new Document.Curve(arm, total, points);
-    }
-
-    private static double rounded(double value) {
-        return Math.round(value * 100) / 100.0;
     }
 
     private static String ofJobs(Kind kind) {
