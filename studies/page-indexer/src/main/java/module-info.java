@@ -1,0 +1,29 @@
+/** The study "which client model fetches many pages soonest?": clients as subjects, the work on a page, and an indexer that really indexes. */
+@org.jspecify.annotations.NullMarked
+module dev.gearbox.studies.pageindexer {
+    requires static transitive org.jspecify;
+    requires transitive dev.gearbox.core;
+    requires java.net.http;
+    requires java.xml;
+    requires transitive HdrHistogram;
+    requires org.apache.lucene.core;
+    requires org.jctools.core;
+    requires org.jsoup;
+    requires org.apache.httpcomponents.client5.httpclient5;
+    requires org.apache.httpcomponents.core5.httpcore5;
+    requires org.apache.httpcomponents.core5.httpcore5.h2;
+    requires okhttp3;
+    requires io.netty.buffer;
+    requires io.netty.codec;
+    requires io.netty.codec.http;
+    requires io.netty.transport;
+    requires org.reactivestreams;
+    requires reactor.core;
+    requires reactor.netty.core;
+    requires reactor.netty.http;
+    requires org.eclipse.jetty.client;
+    requires org.eclipse.jetty.http;
+    requires org.eclipse.jetty.util;
+
+    exports dev.gearbox.studies.pageindexer;
+}
