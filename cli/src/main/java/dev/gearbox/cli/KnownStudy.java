@@ -5,6 +5,7 @@ import dev.gearbox.lab.JobCell;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.Subject;
 import dev.gearbox.studies.echoserver.EchoServer;
+import dev.gearbox.studies.pageindexer.PageIndexer;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -48,6 +49,21 @@ record KnownStudy(
             @Override
             public List<String> absent() {
                 return List.of();
+            }
+        });
+    }
+
+    /** Clients that fetch pages. */
+    static KnownStudy clients() {
+        return new KnownStudy(PageIndexer::study, PageIndexer::absence, PageIndexer::subject, new Lineup() {
+            @Override
+            public List<Subject> of(JobCell cell, List<String> specs, Optional<String> offload) {
+                return PageIndexer.subjects(specs, offload);
+            }
+
+            @Override
+            public List<String> absent() {
+                return PageIndexer.absent();
             }
         });
     }

@@ -28,7 +28,7 @@ public final class Main {
 
     /** Runs the command that the words name and returns its exit code. */
     static int run(Console console, String... words) {
-        return run(console, Studies.of(KnownStudy.servers(EchoServer::study)), words);
+        return run(console, Studies.of(KnownStudy.servers(EchoServer::study), KnownStudy.clients()), words);
     }
 
     /** The same with another study of servers. */

@@ -69,7 +69,7 @@ final class SliceValue {
 
     /** In per cent. None counts as half a unit, so that it has a ratio to others. */
     private static double completed(Slice.Traffic traffic, Slice.Job job) {
-        return 100 * Math.max(0.5, traffic.answered()) / job.done();
+        return 100 * Math.max(0.5, (double) traffic.answered()) / job.done();
     }
 
     private static double known(@Nullable Double value) {

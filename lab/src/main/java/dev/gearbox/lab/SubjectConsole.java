@@ -121,11 +121,11 @@ public final class SubjectConsole {
     }
 
     /** How it went, or why it could not be done: that fails this arm, and its console goes on. */
-    @SuppressWarnings("IllegalCatch") // whatever a client throws belongs to the answer
+    @SuppressWarnings("IllegalCatch") // whatever a client throws, or lacks, belongs to the answer
     private static Map<String, Object> done(Jobs jobs, String job) {
         try {
             return jobs.run(JsonMapper.shared().readTree(job)).answer();
-        } catch (Exception failed) {
+        } catch (Exception | LinkageError failed) {
             failed.printStackTrace();
             return Map.of("failed", failed.toString());
         }

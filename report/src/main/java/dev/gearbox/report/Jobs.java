@@ -48,8 +48,8 @@ final class Jobs {
                     .toList();
             Histogram times = Times.merged(
                     slices.stream()
-                            .flatMap(slice -> Stream.ofNullable(forks.get(slice.fork()))
-                                    .map(fork -> fork.times(slice)))
+                            .flatMap(slice ->
+                                    Stream.ofNullable(forks.get(slice.fork())).map(fork -> fork.times(slice)))
                             .toList(),
                     Times.Kind.RESPONSE);
             if (times.getTotalCount() > 0) {

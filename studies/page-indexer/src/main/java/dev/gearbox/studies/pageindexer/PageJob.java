@@ -70,7 +70,8 @@ final class PageJob implements SubjectConsole.Jobs {
         int count = job.required("pages").asInt();
         String spec = job.required("work").asString();
         Duration timeout = duration(job.required("timeout").asString());
-        List<URI> pages = pages(URI.create("http://127.0.0.1:" + job.required("port").asInt() + "/"), count);
+        List<URI> pages =
+                pages(URI.create("http://127.0.0.1:" + job.required("port").asInt() + "/"), count);
         boolean worked = !spec.equals("none");
         Work work = works.computeIfAbsent(spec, kind -> new Work(PageWorks.of(kind)));
         JobLog log = new JobLog(count);
@@ -96,7 +97,7 @@ final class PageJob implements SubjectConsole.Jobs {
             for (int i = 0; i < window; i++) {
                 turns.next();
             }
-            long rounds = (count + window - 1) / window;
+            int rounds = (count + window - 1) / window;
             log.await(timeout.multipliedBy(rounds).plus(SPARE));
             client.close();
             log.over();
@@ -166,8 +167,8 @@ final class PageJob implements SubjectConsole.Jobs {
 
     private static List<URI> listed(URI origin) throws IOException {
         List<URI> pages = new ArrayList<>();
-        try (var in = new BufferedReader(new InputStreamReader(
-                origin.resolve("/pages.txt").toURL().openStream(), StandardCharsets.UTF_8))) {
+        try (var in = new BufferedReader(
+                new InputStreamReader(origin.resolve("/pages.txt").toURL().openStream(), StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 if (!line.isBlank()) {
                     pages.add(origin.resolve(line.strip()));

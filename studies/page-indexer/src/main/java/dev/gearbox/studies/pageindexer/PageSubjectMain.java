@@ -33,7 +33,7 @@ public final class PageSubjectMain {
         }
     }
 
-    private static PageRow row(List<String> arguments) {
+    static PageRow row(List<String> arguments) {
         Map<String, String> options = new LinkedHashMap<>();
         for (int i = 0; i + 1 < arguments.size(); i += 2) {
             options.put(arguments.get(i), arguments.get(i + 1));
