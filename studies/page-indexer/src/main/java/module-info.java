@@ -3,10 +3,16 @@
 module dev.gearbox.studies.pageindexer {
     requires static transitive org.jspecify;
     requires transitive dev.gearbox.core;
+    requires dev.gearbox.http;
+    requires dev.gearbox.tls;
     requires java.net.http;
     requires java.xml;
     requires transitive HdrHistogram;
     requires org.apache.lucene.core;
+    requires org.apache.lucene.highlighter;
+    requires org.apache.lucene.queryparser;
+    requires crawler.commons;
+    requires java.logging;
     requires org.jctools.core;
     requires org.jsoup;
     requires org.apache.httpcomponents.client5.httpclient5;

@@ -10,6 +10,9 @@ import picocli.CommandLine.Help.Ansi;
 
 /** Entry of the program: one class for each command, one place where what goes wrong becomes a line and an exit code. */
 public final class Main {
+    /** Exit code of a command that was done, but not all of what it was for came about. */
+    static final int INCOMPLETE = 1;
+
     /** Exit code of a command that cannot be done as it was given. */
     static final int REFUSED = 2;
 
@@ -49,7 +52,9 @@ public final class Main {
                 .addSubcommand(new ExternalsCommand(console))
                 .addSubcommand(new ServeCommand(console))
                 .addSubcommand(new ShiftCommand(console))
-                .addSubcommand(new LoadCommand(console));
+                .addSubcommand(new LoadCommand(console))
+                .addSubcommand(new IndexCommand(console))
+                .addSubcommand(new SearchCommand(console));
         line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
         line.setColorScheme(CommandLine.Help.defaultColorScheme(console.colour() ? Ansi.ON : Ansi.OFF));

@@ -20,7 +20,7 @@ final class BadInputTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "rum | no command \"rum\". Did you mean run? There are: run, claims, compare, report, decisions, history, check, engines, externals, serve, shift, load",
+                "rum | no command \"rum\". Did you mean run? There are: run, claims, compare, report, decisions, history, check, engines, externals, serve, shift, load, index, search",
                 "engines --jsno | engines has no option \"--jsno\". Did you mean --json? It has: --help, --json, --verbose",
                 "engines now | engines does not take \"now\". For help: gearbox engines --help",
                 "run echo-server --engine reactor | no engine \"reactor\". Did you mean reactors?",
@@ -94,6 +94,27 @@ final class BadInputTest {
                 "load tcp://127.0.0.1:7 --rate fast | --rate cannot be \"fast\"",
                 "load tcp://127.0.0.1:7 --script nowhere.yaml | cannot read nowhere.yaml. Name a file",
                 "load tcp://127.0.0.1:7 --bytes 5 --script x | --bytes and --script exclude each other",
+                "index | index needs --urls LIST and --into DIR. For help: gearbox index --help",
+                "index --urls nowhere.txt --into target/nowhere | there is no file nowhere.txt. Name a list of addresses, one a line",
+                "index --urls src --into target/nowhere | src is a folder. Name a file with addresses, one a line",
+                "index --urls pom.xml --into target/nowhere | pom.xml is a page, not a list. Name a list of addresses",
+                "index --urls http://nobody.invalid/list --into target/nowhere --timeout 20s | cannot fetch the list http://nobody.invalid/list (connect): ",
+                "index --urls http://127.0.0.1:1/list --into target/nowhere --client jdk | cannot fetch the list http://127.0.0.1:1/list (connect): ",
+                "index --urls http:///list --into target/nowhere | \"http:///list\" is no address of a list: ",
+                "index --urls x --into y --engine vitual | no engine \"vitual\". Did you mean virtual?",
+                "index --urls x --into y --engine pool?thread=5 | pool has no parameter \"thread\". It has: threads",
+                "index --urls x --into y --client apach | no client \"apach\". Did you mean apache? There are: jdk, apache,",
+                "index --urls x --into y --client apache?threads=0 | apache: threads cannot be \"0\". It takes: whole number from 1",
+                "index --urls x --into y --client jdk --engine virtual | --engine and --client exclude each other. Give one",
+                "index --urls x --into y --work regexp | no work \"regexp\". Did you mean regex? There are: none, arithmetic",
+                "index --urls x --into y --concurrency 0 | --concurrency cannot be \"0\". It takes: whole number from 1",
+                "index --urls x --into y --per-host many | --per-host cannot be \"many\". It takes: whole number from 1",
+                "index --urls x --into y --timeout 0s | --timeout cannot be \"0s\": nothing comes in no time",
+                "index --urls x --into y --retries -1 | --retries cannot be \"-1\". It takes: whole number from 0 to 100",
+                "search | search needs DIR and WORDS. For help: gearbox search --help",
+                "search src | search needs WORDS",
+                "search nowhere words | there is no index in nowhere. Make one: gearbox index --urls LIST --into nowhere",
+                "search src words --most 0 | --most cannot be \"0\". It takes: whole number from 1 to 100000",
             })
     void is_told_in_one_line(String words, String message) {
         Screen screen = Screen.pipe();

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientSession implements Session {
     private static final int SWITCHING_PROTOCOLS = 101;
+    private static final int MOST_INTERIM = 10;
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final OriginPool pool;
@@ -34,6 +35,7 @@ final class ClientSession implements Session {
     private @Nullable ClientExchange current;
 
     private boolean used;
+    private int interim;
     private boolean answered;
     private boolean inBody;
     private boolean reusable;
@@ -48,7 +50,7 @@ final class ClientSession implements Session {
         this.pool = pool;
         this.connection = connection;
         limits = pool.options().limits();
-        input = new Input(limits, this::content);
+        input = new Input(limits, true, this::content);
         reader = new MessageReader<>(
                 new DefaultHttpResponseParser<>(pool.config(), DefaultHttpResponseFactory.INSTANCE),
                 pool.config(),
@@ -84,6 +86,7 @@ final class ClientSession implements Session {
         assigned = null;
         current = exchange;
         answered = false;
+        interim = 0;
         inBody = false;
         deadline.in(limits.message());
         connection.write(exchange.request.bytes(pool.options().keepAlive()));
@@ -126,12 +129,14 @@ final class ClientSession implements Session {
     /** Whether the response is whole with its head, or with what there is of its body. */
     private boolean readHead(ClientExchange exchange) throws IOException, HttpException {
         HttpResponse head;
-        do {
-            head = reader.head();
-            if (head == null) {
-                return false;
+        while ((head = reader.head()) != null && isInterim(head)) {
+            if (++interim > MOST_INTERIM) {
+                throw new MessageConstraintException("more than " + MOST_INTERIM + " interim responses");
             }
-        } while (isInterim(head));
+        }
+        if (head == null) {
+            return false;
+        }
         int status = head.getCode();
         long length = exchange.request.isHead() || status == 204 || status == 304 ? 0 : MessageReader.length(head);
         if (length > limits.bodyBytes()) {

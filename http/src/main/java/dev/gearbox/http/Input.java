@@ -26,6 +26,7 @@ final class Input implements SessionInputBuffer, ReadableByteChannel {
 
     private final HttpLimits limits;
     private final Consumer<ByteBuffer> content;
+    private final boolean folds;
     private ByteBuffer in = NOTHING;
     /** So many bytes from the position on are known to hold no end of line. */
     private int scanned;
@@ -35,8 +36,15 @@ final class Input implements SessionInputBuffer, ReadableByteChannel {
     private long lineBytes;
     private long contentBytes;
 
-    Input(HttpLimits limits, Consumer<ByteBuffer> content) {
+    /**
+     * For one connection.
+     *
+     * @param folds whether a header field may go on in the next line: old servers do that, clients may not
+     * @param content takes the bytes of bodies
+     */
+    Input(HttpLimits limits, boolean folds, Consumer<ByteBuffer> content) {
         this.limits = limits;
+        this.folds = folds;
         this.content = content;
     }
 
@@ -150,9 +158,13 @@ final class Input implements SessionInputBuffer, ReadableByteChannel {
         for (int at = start; at < end; at++) {
             int c = in.get(at) & 0xff;
             if (!Tokens.isText(c)) {
-                throw new ControlCharacterException("a line has a control character in it: " + c);
+                throw new BadLineException("a line has a control character in it: " + c);
             }
             line.append((char) c);
+        }
+        boolean indented = !line.isEmpty() && (line.charAt(0) == ' ' || line.charAt(0) == '\t');
+        if (indented && !inBody && (!folds || lines <= 2)) {
+            throw new BadLineException("a line begins with a blank");
         }
         if (inBody && !line.isEmpty() && "+- \t".indexOf(line.charAt(0)) >= 0) {
             throw new MalformedChunkCodingException("no size of a chunk: " + line);
@@ -182,10 +194,10 @@ final class Input implements SessionInputBuffer, ReadableByteChannel {
     }
 
     /** A line that nobody may send. */
-    static final class ControlCharacterException extends IOException {
+    static final class BadLineException extends IOException {
         private static final long serialVersionUID = 1;
 
-        ControlCharacterException(String message) {
+        BadLineException(String message) {
             super(message);
         }
     }

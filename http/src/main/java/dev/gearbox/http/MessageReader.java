@@ -8,6 +8,7 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpMessage;
+import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.BasicHttpTransportMetrics;
@@ -57,7 +58,12 @@ final class MessageReader<T extends HttpMessage> {
     /** The head of the next message, once it is complete. */
     @Nullable
     T head() throws IOException, HttpException {
-        T message = parser.parse(input, false);
+        T message;
+        try {
+            message = parser.parse(input, false);
+        } catch (IllegalArgumentException bad) { // a version below zero
+            throw new ProtocolException(String.valueOf(bad.getMessage()), bad);
+        }
         if (message != null) {
             parser.reset();
             for (Iterator<Header> fields = message.headerIterator(); fields.hasNext(); ) {
@@ -84,8 +90,13 @@ final class MessageReader<T extends HttpMessage> {
                 throw new ProtocolException("no Content-Length: \"%s\"", value);
             }
         }
-        if (lengths.length > 0 && message.containsHeader(HttpHeaders.TRANSFER_ENCODING)) {
-            throw new ProtocolException("both Content-Length and Transfer-Encoding");
+        if (message.containsHeader(HttpHeaders.TRANSFER_ENCODING)) {
+            if (lengths.length > 0) {
+                throw new ProtocolException("both Content-Length and Transfer-Encoding");
+            }
+            if (message.getVersion() != null && message.getVersion().lessEquals(HttpVersion.HTTP_1_0)) {
+                throw new ProtocolException("Transfer-Encoding in HTTP/1.0");
+            }
         }
         return DefaultContentLengthStrategy.INSTANCE.determineLength(message);
     }

@@ -46,7 +46,7 @@ record RequestHead(
         if (hosts > 1 || (hosts == 0 && !old)) {
             throw new RefusedException(400, hosts + " Host fields");
         }
-        long length = length(request, old);
+        long length = length(request);
         if (length > limits.bodyBytes()) {
             throw new RefusedException(413, "a body may have " + limits.bodyBytes() + " bytes");
         }
@@ -73,12 +73,9 @@ record RequestHead(
                         || (target.equals("*") && method.equals("OPTIONS")));
     }
 
-    private static long length(HttpRequest request, boolean old) throws RefusedException {
+    private static long length(HttpRequest request) throws RefusedException {
         try {
             long length = MessageReader.length(request);
-            if (length == MessageReader.CHUNKED && old) {
-                throw new RefusedException(400, "chunks in HTTP/1.0");
-            }
             return length == MessageReader.UNDEFINED ? 0 : length;
         } catch (NotImplementedException coding) {
             throw new RefusedException(501, String.valueOf(coding.getMessage()), coding);

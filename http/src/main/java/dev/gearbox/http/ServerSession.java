@@ -11,6 +11,7 @@ import java.util.Objects;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.http.RequestHeaderFieldsTooLargeException;
 import org.apache.hc.core5.http.UnsupportedHttpVersionException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.nio.DefaultHttpRequestFactory;
@@ -62,7 +63,7 @@ final class ServerSession implements Session {
         this.connection = connection;
         this.handler = handler;
         this.limits = limits;
-        input = new Input(limits, this::content);
+        input = new Input(limits, false, this::content);
         reader = new MessageReader<>(
                 new DefaultHttpRequestParser<>(config, DefaultHttpRequestFactory.INSTANCE), config, input);
         deadline = new Deadline(connection, this::late);
@@ -107,7 +108,7 @@ final class ServerSession implements Session {
             while (more && in.hasRemaining()) {
                 more = read(in);
             }
-            if (in.hasRemaining() || state == State.BODY) {
+            if (in.hasRemaining() || state == State.BODY || input.lines() > 0) {
                 begin();
             }
         } finally {
@@ -144,7 +145,7 @@ final class ServerSession implements Session {
             refuse(refused.status(), String.valueOf(refused.getMessage()));
         } catch (BodyTooLargeException tooLarge) {
             refuse(413, String.valueOf(tooLarge.getMessage()));
-        } catch (MessageConstraintException tooLong) {
+        } catch (MessageConstraintException | RequestHeaderFieldsTooLargeException tooLong) {
             refuse(state == State.BODY ? 400 : input.lines() == 0 ? 414 : 431, String.valueOf(tooLong.getMessage()));
         } catch (UnsupportedHttpVersionException version) {
             refuse(505, String.valueOf(version.getMessage()));

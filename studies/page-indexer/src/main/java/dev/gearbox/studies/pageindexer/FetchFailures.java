@@ -98,7 +98,8 @@ final class FetchFailures {
         };
     }
 
-    private static String text(Throwable thrown) {
+    /** What an exception says, in one line of bounded length. */
+    static String text(Throwable thrown) {
         String said = thrown.getMessage();
         if (said == null || said.isBlank()) {
             return thrown.getClass().getSimpleName();

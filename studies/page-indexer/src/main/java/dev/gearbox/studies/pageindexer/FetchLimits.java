@@ -6,7 +6,7 @@ import java.time.Duration;
  * What a fetch may take; every client keeps the same.
  *
  * @param connect until there is a connection
- * @param whole from the call to the last byte of the answer, connecting and waiting for a free thread included
+ * @param whole from the request to the last byte of the answer; in a client that holds requests back in a queue of its own, from the call
  * @param bodyBytes of one page; what is larger fails
  * @param atOnce how many fetches are under way at the same time at most: clients that keep connections in a pool make it so large
  */

@@ -6,7 +6,7 @@ import dev.gearbox.core.Parameters;
 import dev.gearbox.core.Spec;
 import java.util.List;
 
-/** The clients that others have made, by their specs: {@code apache?threads=64}, in the manner of engines. */
+/** The clients that others have made, by their specs, {@code apache?threads=64}, in the manner of engines; and ours over any engine. */
 public final class PageClients {
     private static final List<ClientModel> MODELS = List.of(
             JdkPages.MODEL,
@@ -32,6 +32,7 @@ public final class PageClients {
     public static PageClient open(String spec, FetchLimits limits) {
         Spec parsed = Spec.parse("client", spec);
         ClientModel model = model(parsed);
+        LibraryLogs.hush();
         return model.open().apply(Parameters.of(model.card(), parsed.given()), limits);
     }
 
@@ -43,6 +44,16 @@ public final class PageClients {
     public static String canonical(String spec) {
         Spec parsed = Spec.parse("client", spec);
         return Parameters.of(model(parsed).card(), parsed.given()).spec();
+    }
+
+    /**
+     * Starts an engine and opens Gearbox's own client over it; closing the client closes the engine.
+     *
+     * @param spec of an engine: {@code reactors?threads=2}
+     * @throws BadSpecException if there is no such engine, it cannot run here, or it cannot connect
+     */
+    public static PageClient overEngine(String spec, FetchLimits limits) {
+        return EnginePages.open(spec, limits);
     }
 
     private static ClientModel model(Spec spec) {

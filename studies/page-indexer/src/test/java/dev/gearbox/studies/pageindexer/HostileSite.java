@@ -68,7 +68,7 @@ final class HostileSite implements AutoCloseable {
     }
 
     /** The path of the next request, whose head is read to its end; null if there is none. */
-    private static @Nullable String path(InputStream in) throws IOException {
+    static @Nullable String path(InputStream in) throws IOException {
         StringBuilder head = new StringBuilder();
         while (head.length() < 4 || !head.substring(head.length() - 4).equals("\r\n\r\n")) {
             int octet = in.read();
