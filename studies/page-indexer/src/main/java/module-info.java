@@ -3,6 +3,10 @@
 module dev.gearbox.studies.pageindexer {
     requires static transitive org.jspecify;
     requires transitive dev.gearbox.core;
+    requires transitive dev.gearbox.evidence;
+    requires transitive dev.gearbox.lab;
+    // The client of Apache looks for it by name.
+    requires jdk.net;
     requires dev.gearbox.http;
     requires dev.gearbox.tls;
     requires java.net.http;

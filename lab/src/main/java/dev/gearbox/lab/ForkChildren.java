@@ -21,6 +21,9 @@ import tools.jackson.databind.JsonNode;
  * @param <I> what stands beside the arms
  */
 final class ForkChildren<I extends Instrument> implements AutoCloseable {
+    /** So many start at once: more on one core would keep each other from being ready in time. */
+    private static final int TOGETHER = 8;
+
     private final Experiment experiment;
     private final Condition condition;
     private final Setup setup;
@@ -48,34 +51,36 @@ final class ForkChildren<I extends Instrument> implements AutoCloseable {
     }
 
     /**
-     * Starts them all at once, in an order drawn at random, and waits until they are ready.
+     * Starts them in an order drawn at random, and waits until they are ready.
      *
      * @param notes what a reader of the results must know of this launch
      * @throws ChildException when the instrument or the baseline does not start
      */
     void start(Map<String, Subject> subjects, List<String> notes) throws ChildException, InterruptedException {
         diary.say("starting " + subjects.size() + (subjects.size() == 1 ? " JVM" : " JVMs"));
+        Map<String, JsonNode> stamps = new LinkedHashMap<>();
+        List<Entry.Failed> failed = new ArrayList<>();
+        List<String> noted = new ArrayList<>(notes);
+        List<Arm> order = new Draw(experiment.seed()).order(experiment.arms(), diary.fork(), 0);
         try {
-            for (Arm arm : new Draw(experiment.seed()).order(experiment.arms(), diary.fork(), 0)) {
-                Subject subject = Objects.requireNonNull(subjects.get(arm.label()), arm.label());
-                Subject telling = subject.withJvmOption("-Dgearbox.decisions=" + diary.decisions(arm.label()));
-                alive.put(arm.label(), SubjectProcess.start(telling, condition, setup));
+            for (int first = 0; first < order.size(); first += TOGETHER) {
+                List<SubjectProcess> some = new ArrayList<>();
+                for (Arm arm : order.subList(first, Math.min(order.size(), first + TOGETHER))) {
+                    some.add(start(Objects.requireNonNull(subjects.get(arm.label()), arm.label())));
+                }
+                for (SubjectProcess arm : some) {
+                    try {
+                        arm.awaitReady(setup.patience());
+                        stamps.put(arm.label(), arm.stamp());
+                        arm.tree().ifPresent(_ -> noted.add(arm.label() + ": " + SubjectProcess.FOREIGN));
+                    } catch (ChildException notReady) {
+                        failed.add(dropped(arm, notReady));
+                    }
+                }
             }
             instrument = starter.start();
         } catch (IOException cannotStart) {
             throw new ChildException("a child could not be started: " + cannotStart.getMessage(), null);
-        }
-        Map<String, JsonNode> stamps = new LinkedHashMap<>();
-        List<Entry.Failed> failed = new ArrayList<>();
-        List<String> noted = new ArrayList<>(notes);
-        for (Map.Entry<String, SubjectProcess> arm : List.copyOf(alive.entrySet())) {
-            try {
-                arm.getValue().awaitReady(setup.patience());
-                stamps.put(arm.getKey(), arm.getValue().stamp());
-                arm.getValue().tree().ifPresent(_ -> noted.add(arm.getKey() + ": " + SubjectProcess.FOREIGN));
-            } catch (ChildException notReady) {
-                failed.add(dropped(arm.getValue(), notReady));
-            }
         }
         String load = ProcFiles.ifThere("/proc/loadavg")
                 .map(averages -> averages.split(" ", 2)[0])
@@ -83,6 +88,13 @@ final class ForkChildren<I extends Instrument> implements AutoCloseable {
         Entry launch = new Entry.Launch(diary.fork(), diary.launch(), Instant.now(), load, stamps, noted);
         diary.append(Stream.concat(Stream.of(launch), failed.stream()).toList(), List.of());
         requireBaseline(failed);
+    }
+
+    private SubjectProcess start(Subject subject) throws IOException {
+        Subject telling = subject.withJvmOption("-Dgearbox.decisions=" + diary.decisions(subject.label()));
+        SubjectProcess arm = SubjectProcess.start(telling, condition, setup);
+        alive.put(subject.label(), arm);
+        return arm;
     }
 
     /** The arms that take part, in the order in which they were started. */

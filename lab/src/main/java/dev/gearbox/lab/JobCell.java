@@ -74,7 +74,7 @@ public record JobCell(
     }
 
     /** How many units the whole job has. */
-    long units() {
+    public long units() {
         return job.required(count).asLong();
     }
 

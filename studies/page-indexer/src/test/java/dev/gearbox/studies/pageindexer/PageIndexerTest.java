@@ -33,11 +33,12 @@ class PageIndexerTest {
 
     @Test
     void whoeverTakesPartInAClaimIsASubject() {
-        assertThat(STUDY.claims().get()).allSatisfy(claim -> claim.parts().stream()
-                .flatMap(part -> Stream.concat(
-                        Stream.of(part.left()), part.right().stream()))
-                .map(Claim.Side::arm)
-                .forEach(arm -> assertThat(PageIndexer.subject(arm).label()).isEqualTo(arm.label())));
+        assertThat(STUDY.claims().get())
+                .allSatisfy(claim -> claim.parts().stream()
+                        .flatMap(part -> Stream.concat(Stream.of(part.left()), part.right().stream()))
+                        .map(Claim.Side::arm)
+                        .forEach(arm ->
+                                assertThat(PageIndexer.subject(arm).label()).isEqualTo(arm.label())));
     }
 
     @Test
@@ -58,7 +59,9 @@ class PageIndexerTest {
     void everyJobTellsWhatTheSubjectReads() {
         for (JobWorkload job : STUDY.jobs()) {
             for (JobCell cell : job.cells(Length.FULL, Map.of())) {
-                assertThat(cell.job().propertyNames()).as(cell.label()).containsExactlyInAnyOrder("pages", "work", "timeout");
+                assertThat(cell.job().propertyNames())
+                        .as(cell.label())
+                        .containsExactlyInAnyOrder("pages", "work", "timeout");
                 assertThat(PageWorks.canonical(cell.job().required("work").asString()))
                         .startsWith(cell.job().required("work").asString());
                 assertThat(cell.origin().orElseThrow().get("pages")).isEqualTo(Long.toString(cell.units()));
@@ -74,10 +77,23 @@ class PageIndexerTest {
                 .toList();
 
         assertThat(models)
-                .contains("ideal", "pool", "threads", "selector", "async", "reactors", "virtual", "epoll", "uring", "auto")
-                .containsAll(PageClients.cards().stream().map(card -> card.name()).toList());
+                .contains(
+                        "ideal",
+                        "pool",
+                        "threads",
+                        "selector",
+                        "async",
+                        "reactors",
+                        "virtual",
+                        "epoll",
+                        "uring",
+                        "auto")
+                .containsAll(
+                        PageClients.cards().stream().map(card -> card.name()).toList());
         assertThat(PageRow.all()).extracting(PageRow::label).doesNotHaveDuplicates();
-        assertThat(PageRow.all()).filteredOn(row -> row.client().equals("selector")).hasSize(6);
+        assertThat(PageRow.all())
+                .filteredOn(row -> row.client().equals("selector"))
+                .hasSize(6);
     }
 
     @Test
@@ -96,7 +112,8 @@ class PageIndexerTest {
         assertThat(row.label()).isEqualTo("selector + offload(3)");
         assertThat(PageRow.labelled(row.label())).isEqualTo(row);
         assertThat(PageIndexer.absence(row.label())).isEmpty();
-        Subject subject = PageIndexer.subjects(List.of("selector"), Optional.of("3")).getFirst();
+        Subject subject =
+                PageIndexer.subjects(List.of("selector"), Optional.of("3")).getFirst();
         assertThat(subject.args()).containsExactly("--client", Engines.canonical("selector"), "--offload", "3");
     }
 

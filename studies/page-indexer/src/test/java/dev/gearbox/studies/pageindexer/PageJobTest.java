@@ -99,7 +99,10 @@ class PageJobTest {
             assertThat(answer.path("aloneNanos").asLong()).isPositive();
             assertThat(answer.path("nanos").asLong()).isPositive();
         }
-        assertThat(asked).containsEntry("/page/0", 2).containsEntry("/page/" + (PAGES - 1), 2).containsEntry("/pages.txt", 1);
+        assertThat(asked)
+                .containsEntry("/page/0", 2)
+                .containsEntry("/page/" + (PAGES - 1), 2)
+                .containsEntry("/pages.txt", 1);
     }
 
     @Test
@@ -123,7 +126,8 @@ class PageJobTest {
     @Test
     void argumentsThatMakeNoClientAreNamed() {
         List<String> wrong = Collections.nCopies(1, "--client");
-        assertThatThrownBy(() -> PageSubjectMain.row(wrong)).hasMessage("takes --client SPEC and --offload K, not --client");
+        assertThatThrownBy(() -> PageSubjectMain.row(wrong))
+                .hasMessage("takes --client SPEC and --offload K, not --client");
         assertThat(PageSubjectMain.row(List.of("--client", "selector", "--offload", "2")))
                 .isEqualTo(PageRow.of("selector", Optional.of("2")));
     }
