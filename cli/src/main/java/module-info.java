@@ -10,6 +10,7 @@ module dev.gearbox.cli {
     requires dev.gearbox.engines.netty;
     requires dev.gearbox.protocols;
     requires dev.gearbox.tls;
+    requires dev.gearbox.origin;
     requires dev.gearbox.evidence;
     requires dev.gearbox.load;
     requires dev.gearbox.lab;

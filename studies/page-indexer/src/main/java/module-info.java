@@ -27,6 +27,8 @@ module dev.gearbox.studies.pageindexer {
     requires io.netty.codec;
     requires io.netty.codec.http;
     requires io.netty.transport;
+    // Reactor Netty names it nowhere, and uses it.
+    requires io.netty.resolver.dns;
     requires org.reactivestreams;
     requires reactor.core;
     requires reactor.netty.core;

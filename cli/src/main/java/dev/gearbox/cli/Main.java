@@ -54,7 +54,8 @@ public final class Main {
                 .addSubcommand(new ShiftCommand(console))
                 .addSubcommand(new LoadCommand(console))
                 .addSubcommand(new IndexCommand(console))
-                .addSubcommand(new SearchCommand(console));
+                .addSubcommand(new SearchCommand(console))
+                .addSubcommand(new OriginCommand(console));
         line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
         line.setColorScheme(CommandLine.Help.defaultColorScheme(console.colour() ? Ansi.ON : Ansi.OFF));

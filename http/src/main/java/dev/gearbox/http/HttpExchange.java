@@ -2,7 +2,6 @@ package dev.gearbox.http;
 
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.Connection;
-import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -54,8 +53,9 @@ public final class HttpExchange {
         return body;
     }
 
-    public SocketAddress remoteAddress() {
-        return session.connection().remoteAddress();
+    /** What it came on, for whatever is not HTTP: the addresses, a shift to another engine. Writing to it is this exchange's. */
+    public Connection connection() {
+        return session.connection();
     }
 
     /**

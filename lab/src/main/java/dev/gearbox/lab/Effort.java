@@ -3,7 +3,6 @@ package dev.gearbox.lab;
 import dev.gearbox.evidence.Design;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * How much time a person gives an experiment, and what it buys: forks first, because they differ most, then blocks, then
@@ -68,51 +67,28 @@ public sealed interface Effort {
      * @throws LabException when the budget does not suffice for three forks of a block
      */
     default Design jobs(List<Double> slices) {
+        int arms = slices.size();
         double mean = slices.stream().mapToDouble(Double::doubleValue).average().orElse(1);
         return switch (this) {
+            // Where there are few, each is warm; of many the first job is all the warming that there is time for.
             case Quick _ ->
-                jobs("quick", QUICK_JOBS, slices.size(), mean, 1, QUICK_MARGIN, false, new int[] {5, 4})
-                        .orElseGet(() -> jobs("quick", 3, 1, mean, 1, QUICK_MARGIN, false));
+                JobDesigns.QUICK
+                        .largest(QUICK_JOBS, arms, mean, 4, 3, 5)
+                        .or(() -> JobDesigns.QUICK.largest(QUICK_JOBS, arms, mean, 1, 1, 5, 4, 3))
+                        .orElseGet(() -> JobDesigns.QUICK.design(2, 1, mean, 1));
             case Full _ ->
-                jobs("full", FULL_JOBS, slices.size() + 1, mean, 6, FULL_MARGIN, true, new int[] {20, 15, 10, 5})
-                        .orElseGet(() -> jobs("full", 5, 1, mean, 6, FULL_MARGIN, true));
+                JobDesigns.FULL
+                        .largest(FULL_JOBS, arms + 1, mean, 6, 1, 20, 15, 10, 5)
+                        .orElseGet(() -> JobDesigns.FULL.design(5, 1, mean, 6));
             case Budget(Duration time) ->
-                jobs("budget", time, slices.size(), mean, 1, QUICK_MARGIN, false, new int[] {5, 4, 3})
+                JobDesigns.BUDGET
+                        .largest(time, arms, mean, 1, 1, 5, 4, 3)
                         .orElseThrow(() -> new LabException("a budget of " + time.toSeconds()
-                                + " s does not suffice for "
-                                + slices.size() + " arms: three forks of a block take about "
-                                + ExperimentClock.expected(
-                                                jobs("budget", 3, 1, mean, 1, QUICK_MARGIN, false), slices.size(), true)
+                                + " s does not suffice for " + arms + " arms: three forks of a block take about "
+                                + ExperimentClock.expected(JobDesigns.BUDGET.design(3, 1, mean, 1), arms, true)
                                         .toSeconds()
                                 + " s. Give more, or name fewer"));
         };
-    }
-
-    /** The most forks, of as many blocks as then fit. */
-    private static Optional<Design> jobs(
-            String word,
-            Duration time,
-            int arms,
-            double slice,
-            int warm,
-            double margin,
-            boolean sentinel,
-            int[] forks) {
-        for (int many : forks) {
-            for (int blocks : new int[] {12, 8, 6, 4, 3, 2, 1}) {
-                Design design = jobs(word, many, blocks, slice, warm, margin, sentinel);
-                if (ExperimentClock.expected(design, arms, true).compareTo(time) <= 0) {
-                    return Optional.of(design);
-                }
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static Design jobs(
-            String word, int forks, int blocks, double slice, int warm, double margin, boolean sentinel) {
-        List<Integer> looks = sentinel && forks > 5 ? List.of(5, forks) : List.of(forks);
-        return new Design(word, forks, blocks, 0, slice, warm * slice, margin, 0.95, looks, sentinel);
     }
 
     private static Design design(

@@ -17,6 +17,12 @@ final class ExperimentClock {
     /** A search for the highest rate of an arm takes so many times its goal's sum of durations: quick 25 s, full 80 s. */
     private static final double SEARCH = 4;
 
+    /** A client with its libraries takes so long to start, on the one core that all have. */
+    private static final double JOB_START = 1.1;
+
+    /** The first job of a JVM takes so many times as long as later ones. */
+    private static final double COLD = 2;
+
     private double forkSeconds;
     private double forksSpent;
     private int forksDone;
@@ -39,11 +45,15 @@ final class ExperimentClock {
     }
 
     static double forkSeconds(Design design, int arms, boolean jobs) {
+        if (jobs) {
+            double once = design.windowSeconds() + BETWEEN;
+            return JOB_START * (arms + 1) + arms * (COLD * design.warmSeconds() + design.blocks() * once);
+        }
         double slice = design.leadSeconds() + design.windowSeconds() + BETWEEN;
         double warm = Math.min(design.warmSeconds(), 6 * design.windowSeconds()) / design.windowSeconds() * slice;
         double start = 3.5 + 0.6 * arms; // a JVM needs about half a second of the one core that it has
         double counted = Math.min(1, ForkExtras.COUNTED_FORKS / (double) design.forks());
-        double counts = jobs ? 0 : counted * (COUNTING + slice);
+        double counts = counted * (COUNTING + slice);
         double search =
                 design.objective() == null ? 0 : SEARCH * (design.effort().equals("full") ? 3 : 1);
         return start + arms * (warm + design.blocks() * slice + counts + search);

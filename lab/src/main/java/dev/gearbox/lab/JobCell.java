@@ -39,7 +39,7 @@ public record JobCell(
         Duration timeout)
         implements Condition {
     /** Connecting, and whatever else the ideal has not. */
-    private static final double ATTENDING = 0.2;
+    private static final double ATTENDING = 0.35;
 
     /** Copies the collections, in their order. */
     public JobCell {
