@@ -111,7 +111,7 @@ final class BadInputTest {
                 "index --urls x --into y --per-host many | --per-host cannot be \"many\". It takes: whole number from 1",
                 "index --urls x --into y --timeout 0s | --timeout cannot be \"0s\": nothing comes in no time",
                 "index --urls x --into y --retries -1 | --retries cannot be \"-1\". It takes: whole number from 0 to 100",
-                "search | search needs DIR and WORDS. For help: gearbox search --help",
+                "search | search needs DIR. For help: gearbox search --help",
                 "search src | search needs WORDS",
                 "search nowhere words | there is no index in nowhere. Make one: gearbox index --urls LIST --into nowhere",
                 "search src words --most 0 | --most cannot be \"0\". It takes: whole number from 1 to 100000",

@@ -105,6 +105,25 @@ final class IndexCommandTest {
     }
 
     @Test
+    void a_terminal_shows_how_far_it_is_with_rate_and_time_left() throws IOException {
+        try (ServerSocket server = serve()) {
+            Screen screen = Screen.terminal(100);
+            assertThat(run(
+                            screen,
+                            "index",
+                            "--urls",
+                            at(server, "/list"),
+                            "--into",
+                            folder.resolve("i").toString()))
+                    .isZero();
+            assertThat(screen.err())
+                    .containsPattern("2 of 2 pages, [0-9.]+/s +0 s left")
+                    .endsWith(Console.CLEAR);
+            assertThat(screen.out()).startsWith("2 pages (");
+        }
+    }
+
+    @Test
     void pages_that_do_not_come_are_listed_by_kind_and_make_the_exit_code() throws IOException {
         String index = folder.resolve("index").toString();
         try (ServerSocket server = serve()) {
@@ -135,8 +154,9 @@ final class IndexCommandTest {
         assertThat(screen.err())
                 .isEqualTo("gearbox: " + other
                         + " holds letter.txt, which is no index. Name an empty folder, or one with an index\n");
-        Path damaged = Files.createDirectories(folder.resolve("damaged/lucene")).getParent();
-        Files.writeString(damaged.resolve("lucene/segments_1"), "nothing that Lucene wrote");
+        Path damaged = folder.resolve("damaged");
+        Files.writeString(
+                Files.createDirectories(damaged.resolve("lucene")).resolve("segments_1"), "nothing that Lucene wrote");
         Screen both = Screen.pipe();
         assertThat(run(both, "index", "--urls", list.toString(), "--into", damaged.toString()))
                 .isEqualTo(Main.REFUSED);

@@ -62,6 +62,8 @@ public record Slice(
      * @param done how many of its units were asked for
      * @param whole how many there are
      * @param scale the ideal time of the whole by that of what was done; 1 where all was
+     * @param tries how often it was done in this slice: again as long as others used the machine meanwhile, but not for
+     *     ever. Only the last counts
      * @param workMicros mean time of the processor work on a unit, in µs; null: there was none
      * @param aloneMicros the time that the same work takes when nothing else runs, in µs; null: there was none
      */
@@ -71,6 +73,7 @@ public record Slice(
             long done,
             long whole,
             double scale,
+            int tries,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             Double workMicros,

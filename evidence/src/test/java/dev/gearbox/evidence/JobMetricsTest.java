@@ -55,7 +55,7 @@ class JobMetricsTest {
                 new Slice.Disturbance(0, 0, 0),
                 new Slice.Generator(fit, fit ? List.of() : List.of("the origin was late"), 1, 20, 0.9, 0),
                 new Slice.Job(
-                        500, all ? 3 : 300, done, 1000, all ? 1 : 100, all ? null : 12_000.0, all ? null : 6_000.0));
+                        500, all ? 3 : 300, done, 1000, all ? 1 : 100, 1, all ? null : 12_000.0, all ? null : 6_000.0));
     }
 
     private static Findings findings(boolean fit) {

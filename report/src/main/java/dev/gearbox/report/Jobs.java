@@ -21,7 +21,7 @@ final class Jobs {
 
     private Jobs() {}
 
-    /** "In part, times told for the whole: pool?threads=1 (6 of 1000)"; empty where all did all of it. */
+    /** Who did a part and how much of it, and how many jobs were done again; empty where all did all of it, once. */
     static List<String> parts(Evidence evidence) {
         Map<String, Slice.Job> parts = new LinkedHashMap<>();
         evidence.forks().stream().flatMap(fork -> fork.slices().stream()).forEach(slice -> {
@@ -30,11 +30,28 @@ final class Jobs {
                 parts.put(slice.arm(), job);
             }
         });
-        List<String> each = new ArrayList<>();
-        parts.forEach((arm, job) -> each.add(arm + " (" + job.done() + " of " + job.whole() + ")"));
-        return each.isEmpty()
-                ? List.of()
-                : List.of("Did a part of the job, its times told for the whole: " + String.join(", ", each) + ".");
+        long again = evidence.forks().stream()
+                .flatMap(fork -> fork.slices().stream())
+                .map(Slice::job)
+                .filter(Objects::nonNull)
+                .mapToLong(job -> job.tries() - 1)
+                .sum();
+        List<String> told = new ArrayList<>();
+        if (!parts.isEmpty()) {
+            // Of many arms most did the same part.
+            Map<String, List<String>> arms = new LinkedHashMap<>();
+            parts.forEach((arm, job) -> arms.computeIfAbsent(job.done() + " of " + job.whole(), _ -> new ArrayList<>())
+                    .add(arm));
+            told.add("Did a part of the job, its times told for the whole: "
+                    + arms.entrySet().stream()
+                            .map(part -> part.getKey() + " by " + Words.list(part.getValue()))
+                            .collect(Collectors.joining("; "))
+                    + ".");
+        }
+        if (again > 0) {
+            told.add("Done again because others used the machine: " + Numbers.count(again, "job") + ".");
+        }
+        return List.copyOf(told);
     }
 
     /** Unit by unit in the order of completion, of all slices that count for times; an arm without one is left out. */

@@ -265,11 +265,13 @@ public final class Crawl {
             Outcome outcome;
             try {
                 outcome = outcome(page);
-            } catch (IndexerException | Error broken) {
+            } catch (IndexerException broken) {
                 outcome = new Outcome.Broken(broken);
-            } catch (RuntimeException unreadable) {
+            } catch (RuntimeException | StackOverflowError unreadable) {
                 outcome = new Outcome.Failed(
                         new FetchFailure(Kind.OTHER, "the page cannot be read: " + unreadable), false, null);
+            } catch (Error defect) {
+                outcome = new Outcome.Broken(defect);
             }
             events.add(new Event(fetch, outcome));
         }

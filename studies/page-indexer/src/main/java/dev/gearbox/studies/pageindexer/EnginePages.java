@@ -10,7 +10,6 @@ import dev.gearbox.core.Parameters;
 import dev.gearbox.core.Spec;
 import dev.gearbox.http.HttpClient;
 import dev.gearbox.http.HttpClientOptions;
-import dev.gearbox.http.HttpDialer;
 import dev.gearbox.http.HttpFailure;
 import dev.gearbox.http.HttpHeaders;
 import dev.gearbox.http.HttpLimits;
@@ -48,7 +47,7 @@ final class EnginePages implements PageClient {
     private final HttpClient plain;
     private final HttpClient encrypted;
 
-    private EnginePages(Engine engine, int connections, FetchLimits limits) {
+    private EnginePages(Engine engine, int connections, FetchLimits limits, SSLContext trust) {
         this.limits = limits;
         this.engine = engine;
         HttpClientOptions options = HttpClientOptions.DEFAULT
@@ -56,7 +55,10 @@ final class EnginePages implements PageClient {
                 .withConnection(Options.DEFAULT.withConnectTimeout(limits.connect()))
                 .withConnectionsPerOrigin(connections);
         plain = HttpClient.over(engine, options);
-        encrypted = HttpClient.over(engine, options.withDialer(tls()));
+        encrypted = HttpClient.over(
+                engine,
+                options.withDialer((origin, protocol) ->
+                        TlsClient.of(trust, origin.host(), origin.port(), TlsOptions.DEFAULT, protocol)::connect));
     }
 
     /**
@@ -65,13 +67,22 @@ final class EnginePages implements PageClient {
      * @throws BadSpecException if there is no such engine, or it opens no connections
      */
     static EnginePages open(String spec, FetchLimits limits) {
+        try {
+            return open(spec, limits, SSLContext.getDefault());
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every JDK has TLS", impossible);
+        }
+    }
+
+    /** The same, trusting others. */
+    static EnginePages open(String spec, FetchLimits limits, SSLContext trust) {
         if (!Engines.capabilities(spec).contains(Capability.CLIENT)) {
             throw new BadSpecException(spec + " opens no connections: it can only serve. Take another engine");
         }
         int connections = Engines.capabilities(spec).contains(Capability.UNBOUNDED)
                 ? limits.atOnce()
                 : Math.min(limits.atOnce(), threads(spec));
-        return new EnginePages(Engines.start(spec), connections, limits);
+        return new EnginePages(Engines.start(spec), connections, limits, trust);
     }
 
     /** How many threads an engine has that serves no more connections than it has threads. */
@@ -81,16 +92,6 @@ final class EnginePages implements PageClient {
                 spec.among(Engines.models(), model -> model.card().name()).card();
         boolean elastic = "true".equals(spec.given().get("elastic"));
         return elastic ? Integer.MAX_VALUE : Parameters.of(card, spec.given()).whole("threads");
-    }
-
-    private static HttpDialer tls() {
-        try {
-            SSLContext trust = SSLContext.getDefault();
-            return (origin, protocol) ->
-                    TlsClient.of(trust, origin.host(), origin.port(), TlsOptions.DEFAULT, protocol)::connect;
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every JDK has TLS", impossible);
-        }
     }
 
     @Override

@@ -277,6 +277,16 @@ final class CrawlTest {
     }
 
     @Test
+    void pages_made_to_hurt_parsers_are_read() throws Exception {
+        site.with("/deep", Answer.page("Deep", "<div>".repeat(100_000) + "bottom"))
+                .with("/wide", Answer.page("Wide", "x".repeat(500_000) + " edge"))
+                .with("/open", Answer.page("Open", "<!--".repeat(50_000) + "<table><tr><td>".repeat(20_000)));
+        assertThat(crawl("/deep", "/wide", "/open").isComplete()).isTrue();
+        assertThat(find("bottom")).containsExactly("/deep");
+        assertThat(find("edge")).containsExactly("/wide");
+    }
+
+    @Test
     void an_index_in_use_is_refused() throws Exception {
         Path index = folder.resolve("index");
         try (PageIndex _ = PageIndex.open(index)) {

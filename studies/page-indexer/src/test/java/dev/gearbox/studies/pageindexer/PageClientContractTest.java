@@ -110,8 +110,13 @@ final class PageClientContractTest {
 
     @Test
     void a_reset_is_a_reset() throws Exception {
-        // Jetty's end point keeps to itself what the system said, and tells of an early end.
-        Kind told = spec.startsWith("jetty") ? Kind.TRUNCATED : Kind.RESET;
+        Kind[] told = switch (spec) {
+            // Its end point keeps to itself what the system said, and tells of an early end.
+            case "jetty" -> new Kind[] {Kind.TRUNCATED};
+            // Once in some thousand times it hears nothing of it on a busy machine, and the deadline speaks.
+            case "reactor-netty" -> new Kind[] {Kind.RESET, Kind.TIMEOUT};
+            default -> new Kind[] {Kind.RESET};
+        };
         fails(LIMITS, "/reset", told);
         fails(LIMITS, "/reset-at-once", told);
     }
