@@ -84,7 +84,8 @@ public sealed interface Effort {
                 JobDesigns.BUDGET
                         .largest(time, arms, mean, 1, 1, 5, 4, 3)
                         .orElseThrow(() -> new LabException("a budget of " + time.toSeconds()
-                                + " s does not suffice for " + arms + " arms: three forks of a block take about "
+                                + " s does not suffice for " + arms + (arms == 1 ? " arm" : " arms")
+                                + ": three forks of a block take about "
                                 + ExperimentClock.expected(JobDesigns.BUDGET.design(3, 1, mean, 1), arms, true)
                                         .toSeconds()
                                 + " s. Give more, or name fewer"));

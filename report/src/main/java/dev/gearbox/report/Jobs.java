@@ -32,8 +32,7 @@ final class Jobs {
         });
         long again = evidence.forks().stream()
                 .flatMap(fork -> fork.slices().stream())
-                .map(Slice::job)
-                .filter(Objects::nonNull)
+                .flatMap(slice -> Stream.ofNullable(slice.job()))
                 .mapToLong(job -> job.tries() - 1)
                 .sum();
         List<String> told = new ArrayList<>();

@@ -103,10 +103,7 @@ record PageRow(String client, int workers) {
         List<String> known = new ArrayList<>(List.of(IDEAL));
         PageClients.cards().forEach(card -> known.add(card.name()));
         Engines.models().forEach(model -> known.add(model.card().name()));
-        String name = Spec.parse("client", spec).name();
-        if (!known.contains(name)) {
-            throw new BadSpecException("no client or engine \"" + name + "\". There are: " + String.join(", ", known));
-        }
+        var _ = Spec.parse("client", spec).among(known, name -> name);
         return Engines.canonical(spec);
     }
 
