@@ -34,7 +34,8 @@ record JobDesigns(String word, double margin, boolean sentinel) {
         for (int many : forks) {
             for (int blocks : BLOCKS) {
                 Design design = design(many, blocks, slice, warm);
-                if (blocks >= least && ExperimentClock.expected(design, arms, true).compareTo(time) <= 0) {
+                if (blocks >= least
+                        && ExperimentClock.expected(design, arms, true).compareTo(time) <= 0) {
                     return Optional.of(design);
                 }
             }

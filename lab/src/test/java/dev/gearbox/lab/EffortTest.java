@@ -79,6 +79,7 @@ class EffortTest {
         assertThat(full.looks()).containsExactly(5, 20);
         assertThatThrownBy(() -> new Effort.Budget(Duration.ofSeconds(20)).jobs(List.of(10.0, 10.0)))
                 .isInstanceOf(LabException.class)
-                .hasMessageStartingWith("a budget of 20 s does not suffice for 2 arms: three forks of a block take about ");
+                .hasMessageStartingWith(
+                        "a budget of 20 s does not suffice for 2 arms: three forks of a block take about ");
     }
 }

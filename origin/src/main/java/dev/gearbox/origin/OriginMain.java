@@ -1,6 +1,5 @@
 package dev.gearbox.origin;
 
-import dev.gearbox.core.BadSpecException;
 import dev.gearbox.lab.SubjectConsole;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -37,7 +36,7 @@ public final class OriginMain {
     public static void main(String[] arguments) {
         try {
             serve(options(arguments));
-        } catch (BadSpecException | IllegalArgumentException | IOException cannot) {
+        } catch (IllegalArgumentException | IOException cannot) {
             System.err.println(cannot.getMessage());
             System.exit(2);
         }

@@ -17,8 +17,7 @@ class OriginMainTest {
         late.recordValueWithCount(1_500_000, 7);
         late.recordValue(90_000_000);
 
-        Map<String, Object> told =
-                OriginMain.told(new OriginCounts(3, 8, 8, 8192, 0, Map.of(Fault.RESET, 2L), late));
+        Map<String, Object> told = OriginMain.told(new OriginCounts(3, 8, 8, 8192, 0, Map.of(Fault.RESET, 2L), late));
 
         Histogram read = Histogram.decodeFromCompressedByteBuffer(
                 ByteBuffer.wrap(Base64.getDecoder().decode(String.valueOf(told.get("lateness")))), 0);
@@ -32,6 +31,7 @@ class OriginMainTest {
                 .isEqualTo(Map.of("port", "0", "link", "100Mbit"));
         assertThatThrownBy(() -> OriginMain.options(new String[] {"--speed", "1"}))
                 .hasMessageStartingWith("\"--speed\" is no option with a value. There are: --delay, --engine");
-        assertThatThrownBy(() -> OriginMain.options(new String[] {"--delay"})).hasMessageStartingWith("\"--delay\" is no option");
+        assertThatThrownBy(() -> OriginMain.options(new String[] {"--delay"}))
+                .hasMessageStartingWith("\"--delay\" is no option");
     }
 }
