@@ -17,6 +17,7 @@ module dev.gearbox.cli {
     requires dev.gearbox.report;
     requires dev.gearbox.stats;
     requires dev.gearbox.studies.echoserver;
+    requires dev.gearbox.studies.pageindexer;
     // Its programs are started as children, which get the module path of this process.
     requires dev.gearbox.bench;
     requires dev.gearbox.check;
