@@ -27,7 +27,11 @@ module dev.gearbox.studies.pageindexer {
     requires io.netty.codec;
     requires io.netty.codec.http;
     requires io.netty.transport;
-    // Reactor Netty names it nowhere, and uses it.
+    // Reactor Netty is no module that says what it needs: this is what it looks up when it runs.
+    requires io.netty.codec.http2;
+    requires io.netty.codec.http3;
+    requires io.netty.handler;
+    requires io.netty.handler.proxy;
     requires io.netty.resolver.dns;
     requires org.reactivestreams;
     requires reactor.core;

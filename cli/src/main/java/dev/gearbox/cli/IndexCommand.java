@@ -104,8 +104,8 @@ final class IndexCommand implements Callable<Integer> {
     @Option(
             names = "--workers",
             paramLabel = "K",
-            description = "Threads that work and index (default: 0, the client's own do).")
-    private String workers = "0";
+            description = "Threads that work and index (default: as many as processors; 0: the client's own do).")
+    private String workers = Integer.toString(Runtime.getRuntime().availableProcessors());
 
     @Option(names = "--json", description = "Print the report as JSON, and nothing else.")
     private boolean json;

@@ -1,6 +1,7 @@
 package dev.gearbox.studies.pageindexer;
 
 import dev.gearbox.studies.pageindexer.FetchFailure.Kind;
+import dev.gearbox.studies.pageindexer.KnownPages.State;
 import dev.gearbox.studies.pageindexer.Site.Fetch;
 import java.net.URI;
 import java.nio.file.Path;
@@ -9,18 +10,15 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Fetches pages with one client and indexes them, once each.
@@ -32,43 +30,11 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>All that a crawl knows belongs to the thread that runs it; handlers index and leave an outcome. So memory is bounded by the fetches under way, each with a
- * page of bounded size, and by the addresses. An address that leads elsewhere is remembered with its target; whether a listed page came is decided at the end, by
- * following those: so two that point at each other are a circle, whoever came first.
+ * page of bounded size, and by the addresses ({@link KnownPages}).
  */
 public final class Crawl {
-    private static final int MOST_REDIRECTS = 10;
-    private static final Set<Integer> MOVED = Set.of(301, 302, 303, 307, 308);
-    private static final Set<Integer> MAY_PASS = Set.of(429, 500, 502, 503, 504);
-    private static final Set<Kind> TRANSIENT = Set.of(Kind.CONNECT, Kind.RESET, Kind.TIMEOUT, Kind.TRUNCATED);
     private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(30);
     private static final Duration TICK = Duration.ofMillis(200);
-
-    /** What is known of an address. */
-    private sealed interface State {
-        record Open() implements State {}
-
-        record Done(boolean earlier) implements State {}
-
-        record Elsewhere(String target) implements State {}
-
-        record Given(FetchFailure failure) implements State {}
-    }
-
-    /** How a fetch ended. */
-    private sealed interface Outcome {
-        record Indexed(int bytes) implements Outcome {}
-
-        record Moved(String location) implements Outcome {}
-
-        record Robots(FetchedPage page) implements Outcome {}
-
-        record Failed(
-                FetchFailure failure,
-                boolean mayPass,
-                @Nullable String retryAfter) implements Outcome {}
-
-        record Broken(Throwable thrown) implements Outcome {}
-    }
 
     private record Event(Fetch fetch, Outcome outcome) {}
 
@@ -81,12 +47,11 @@ public final class Crawl {
     private final CrawlListener listener;
     private final Predicate<URI> near;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
-    private final Map<String, State> states = new HashMap<>();
+    private final KnownPages pages;
     private final Map<String, Site> sites = new LinkedHashMap<>();
     private final Deque<Site> turns = new ArrayDeque<>();
     private final PriorityQueue<Retry> retries = new PriorityQueue<>(Comparator.comparingLong(Retry::at));
     private final long begun = System.nanoTime();
-    private int open;
     private int active;
     private long known;
     private long failed;
@@ -110,6 +75,7 @@ public final class Crawl {
         this.index = index;
         this.listener = listener;
         this.near = near;
+        pages = new KnownPages(index);
     }
 
     /**
@@ -142,11 +108,10 @@ public final class Crawl {
     }
 
     private CrawlReport run() throws InterruptedException {
-        resume();
         for (URI page : plan.pages()) {
-            offer(last(page), 0);
+            offer(pages.last(page), 0);
         }
-        while (open > 0) {
+        while (pages.open() > 0) {
             long now = System.nanoTime();
             while (!retries.isEmpty() && now - retries.peek().at() >= 0) {
                 Fetch again = retries.remove().fetch();
@@ -162,33 +127,8 @@ public final class Crawl {
         return report();
     }
 
-    /** What the index holds is known; but a circle is not, so that it is walked again. */
-    private void resume() {
-        index.pages().forEach(page -> states.put(page, new State.Done(true)));
-        Map<String, String> led = index.redirects();
-        led.forEach((from, to) -> {
-            String at = to;
-            for (int hop = 0; hop < MOST_REDIRECTS && led.containsKey(at); hop++) {
-                at = led.get(at);
-            }
-            if (!led.containsKey(at)) {
-                states.put(from, new State.Elsewhere(to));
-            }
-        });
-    }
-
-    /** The end of what is known of an address' redirects. */
-    private URI last(URI page) {
-        String at = page.toString();
-        for (int hop = 0; hop < MOST_REDIRECTS && states.get(at) instanceof State.Elsewhere(String target); hop++) {
-            at = target;
-        }
-        return URI.create(at);
-    }
-
     private void offer(URI page, int hops) {
-        if (states.putIfAbsent(page.toString(), new State.Open()) == null) {
-            open++;
+        if (pages.open(page)) {
             known++;
             Site site = site(page);
             site.add(new Fetch(site, page, 0, hops, false));
@@ -223,13 +163,12 @@ public final class Crawl {
     private void begin(Site site, Fetch fetch) {
         active++;
         if (!fetch.robots() && !site.allows(fetch.address())) {
-            events.add(new Event(
-                    fetch,
-                    new Outcome.Failed(new FetchFailure(Kind.ROBOTS, "robots.txt asks to stay away"), false, null)));
+            events.add(new Event(fetch, Outcome.Failed.forGood(Kind.ROBOTS, "robots.txt asks to stay away")));
             return;
         }
         requests++;
-        PageHandler handler = new Outcomes(fetch);
+        PageHandler handler =
+                new IndexingHandler(index, fetch.robots(), outcome -> events.add(new Event(fetch, outcome)));
         try {
             client.fetch(fetch.address(), fetch.robots() ? handler : workplace.before(handler));
         } catch (RuntimeException refused) {
@@ -252,52 +191,6 @@ public final class Crawl {
         return Math.max(0, until - now);
     }
 
-    /** Turns what a client tells, on its own thread, into an outcome. A page is in the index before its outcome is in the queue. */
-    private final class Outcomes implements PageHandler {
-        private final Fetch fetch;
-
-        Outcomes(Fetch fetch) {
-            this.fetch = fetch;
-        }
-
-        @Override
-        public void fetched(FetchedPage page) {
-            Outcome outcome;
-            try {
-                outcome = outcome(page);
-            } catch (IndexerException broken) {
-                outcome = new Outcome.Broken(broken);
-            } catch (RuntimeException | StackOverflowError unreadable) {
-                outcome = new Outcome.Failed(
-                        new FetchFailure(Kind.OTHER, "the page cannot be read: " + unreadable), false, null);
-            } catch (Error defect) {
-                outcome = new Outcome.Broken(defect);
-            }
-            events.add(new Event(fetch, outcome));
-        }
-
-        private Outcome outcome(FetchedPage page) {
-            if (MOVED.contains(page.status()) && page.location() != null) {
-                return new Outcome.Moved(page.location());
-            }
-            boolean mayPass = MAY_PASS.contains(page.status());
-            if (fetch.robots() && !mayPass) {
-                return new Outcome.Robots(page);
-            }
-            if (page.isPage()) {
-                index.add(PageText.of(page));
-                return new Outcome.Indexed(page.body().length);
-            }
-            FetchFailure failure = new FetchFailure(Kind.STATUS, "status " + page.status());
-            return new Outcome.Failed(failure, mayPass, page.retryAfter());
-        }
-
-        @Override
-        public void failed(FetchFailure failure) {
-            events.add(new Event(fetch, new Outcome.Failed(failure, TRANSIENT.contains(failure.kind()), null)));
-        }
-    }
-
     private void take(Event event) {
         Fetch fetch = event.fetch();
         active--;
@@ -306,7 +199,7 @@ public final class Crawl {
             case Outcome.Indexed(int size) -> {
                 bytes += size;
                 indexed++;
-                end(fetch.address(), new State.Done(false));
+                pages.end(fetch.address(), new State.Done(false));
             }
             case Outcome.Robots(FetchedPage page) -> fetch.site().robots(page);
             case Outcome.Moved(String location) -> moved(fetch, location);
@@ -327,8 +220,8 @@ public final class Crawl {
                     new FetchFailure(Kind.REDIRECTS, "it leads to \"" + location + "\", but " + wrong.getMessage()));
             return;
         }
-        if (fetch.redirects() == MOST_REDIRECTS) {
-            giveUp(fetch, new FetchFailure(Kind.REDIRECTS, "more than " + MOST_REDIRECTS + " redirects"));
+        if (fetch.redirects() == KnownPages.MOST_REDIRECTS) {
+            giveUp(fetch, new FetchFailure(Kind.REDIRECTS, "more than " + KnownPages.MOST_REDIRECTS + " redirects"));
         } else if (near.test(target) && !near.test(fetch.address())) {
             giveUp(fetch, new FetchFailure(Kind.REDIRECTS, "another machine leads to this one, " + target));
         } else if (fetch.robots()) {
@@ -336,8 +229,8 @@ public final class Crawl {
         } else {
             redirects++;
             index.redirect(fetch.address().toString(), target.toString());
-            end(fetch.address(), new State.Elsewhere(target.toString()));
-            offer(last(target), fetch.redirects() + 1);
+            pages.end(fetch.address(), new State.Elsewhere(target.toString()));
+            offer(pages.last(target), fetch.redirects() + 1);
         }
     }
 
@@ -376,20 +269,15 @@ public final class Crawl {
             return;
         }
         failed++;
-        end(fetch.address(), new State.Given(failure));
-    }
-
-    private void end(URI address, State state) {
-        states.put(address.toString(), state);
-        open--;
+        pages.end(fetch.address(), new State.Failed(failure));
     }
 
     private void show() {
         long now = System.nanoTime();
-        if (now - shownAt >= TICK.toNanos() || open == 0) {
+        if (now - shownAt >= TICK.toNanos() || pages.open() == 0) {
             shownAt = now;
             double rate = indexed * 1e9 / Math.max(1, now - begun);
-            long left = rate > 0 ? (long) (open / rate * 1000) : 0;
+            long left = rate > 0 ? (long) (pages.open() / rate * 1000) : 0;
             listener.at(new CrawlListener.Progress(
                     indexed + index.pages().size(),
                     failed,
@@ -403,8 +291,8 @@ public final class Crawl {
         List<CrawlReport.Failed> failures = new ArrayList<>();
         int earlier = 0;
         for (URI page : plan.pages()) {
-            State end = end(page.toString());
-            if (end instanceof State.Given(FetchFailure failure)) {
+            State end = pages.end(page);
+            if (end instanceof State.Failed(FetchFailure failure)) {
                 failures.add(new CrawlReport.Failed(page.toString(), failure));
             } else if (end instanceof State.Done(boolean before) && before) {
                 earlier++;
@@ -420,18 +308,5 @@ public final class Crawl {
                 bytes,
                 Duration.ofNanos(System.nanoTime() - begun),
                 failures);
-    }
-
-    /** What an address leads to in the end; a circle is a failure. */
-    private State end(String page) {
-        String at = page;
-        for (int hop = 0; hop <= MOST_REDIRECTS; hop++) {
-            State state = states.get(at);
-            if (!(state instanceof State.Elsewhere(String target))) {
-                return state == null ? new State.Open() : state;
-            }
-            at = target;
-        }
-        return new State.Given(new FetchFailure(Kind.REDIRECTS, "a circle of redirects"));
     }
 }

@@ -30,6 +30,9 @@ import okhttp3.Response;
  * <p>The dispatcher's limits (64 calls, 5 for each host) are raised to the fetches at once, as its documentation asks of who fetches much from few
  * hosts; so are the connections that it keeps alive. The threads are its cached pool's, or virtual ones. {@code callTimeout} is a deadline for all
  * of a call once it runs.
+ *
+ * <p>What it calls retrying stays on: it is a second try where a kept connection turns out to be closed, and without it every server that closes after an
+ * answer and does not say so (HTTP/1.0) costs a page.
  */
 final class OkHttpPages implements PageClient {
     static final ClientModel MODEL = ClientModel.of(
@@ -67,7 +70,7 @@ final class OkHttpPages implements PageClient {
                 .callTimeout(limits.whole())
                 .followRedirects(false)
                 .followSslRedirects(false)
-                .retryOnConnectionFailure(false)
+                .retryOnConnectionFailure(true)
                 .build();
     }
 

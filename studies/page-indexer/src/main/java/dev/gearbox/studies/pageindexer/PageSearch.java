@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.text.BreakIterator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.document.Document;
@@ -27,6 +29,7 @@ import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopFieldDocs;
 import org.apache.lucene.search.uhighlight.DefaultPassageFormatter;
+import org.apache.lucene.search.uhighlight.LengthGoalBreakIterator;
 import org.apache.lucene.search.uhighlight.UnifiedHighlighter;
 import org.apache.lucene.store.FSDirectory;
 
@@ -37,6 +40,7 @@ import org.apache.lucene.store.FSDirectory;
 public final class PageSearch implements AutoCloseable {
     private static final Map<String, Float> FIELDS = Map.of(PageText.TITLE, 2f, PageText.BODY, 1f);
     private static final int PASSAGES = 2;
+    private static final int SNIPPET = 120;
     private static final int MOST_CHARACTERS = 1 << 20;
 
     private final Path folder;
@@ -148,6 +152,8 @@ public final class PageSearch implements AutoCloseable {
     private List<Hit> hits(IndexSearcher searcher, Query wanted, TopFieldDocs found) throws IOException {
         UnifiedHighlighter highlighter = UnifiedHighlighter.builder(searcher, analyzer)
                 .withFormatter(new DefaultPassageFormatter("[", "]", " ... ", false))
+                .withBreakIterator(() -> LengthGoalBreakIterator.createClosestToLength(
+                        BreakIterator.getWordInstance(Locale.ROOT), SNIPPET, 0.5f))
                 .withMaxLength(MOST_CHARACTERS)
                 .withMaxNoHighlightPassages(1)
                 .build();
