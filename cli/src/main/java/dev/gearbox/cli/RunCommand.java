@@ -252,6 +252,10 @@ final class RunCommand implements Callable<Integer> {
         List<String> absent = paired ? pairs.leftOut() : absent(few());
         parts.leftOut.addAll(absent);
         if (each.method() == Workload.Method.MEMORY) {
+            if (workload != null && each.axes().keySet().stream().anyMatch(parts.overrides::containsKey)) {
+                throw new Refusal("--set makes no sense with " + each.name()
+                        + ": the memory of a quiet connection is the slope over its numbers of them");
+            }
             parts.quiet.add(new StudyRun.QuietConnections(each, compared(each, cells.getFirst(), few())));
             return;
         }

@@ -23,6 +23,7 @@ final class BadInputTest {
                 "rum | no command \"rum\". Did you mean run? There are: run, claims, compare, report, decisions, history, check, engines, externals, serve, shift, load, origin, index, search",
                 "engines --jsno | engines has no option \"--jsno\". Did you mean --json? It has: --help, --json, --verbose",
                 "engines now | engines does not take \"now\". For help: gearbox engines --help",
+                "run echo-server --workload idle --set quiet=5 | --set makes no sense with idle: the memory of a quiet connection is the slope",
                 "run echo-server --engine reactor | no engine \"reactor\". Did you mean reactors?",
                 "run echo-server --engine pool?thread=5 | pool has no parameter \"thread\". It has: threads (whole number",
                 "run echo-server --engine pool?threads=many | pool: threads cannot be \"many\". It takes: whole number from 1",

@@ -14,8 +14,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Measures {@link IdleCost}: a JVM for each number of quiet connections and each fork. In each the users connect, say
- * hello and are quiet; then the subject collects its garbage, and everything is read while the connections stand. Within a
- * fork the numbers come in random order, so that what drifts on the machine does not become a slope.
+ * hello and are quiet, as long as the workload wants; then the subject collects its garbage, and everything is read while the
+ * connections stand. Within a fork the numbers come in random order, so that what drifts on the machine does not become a slope.
  */
 public final class IdleRun {
     /** After this most subjects have greeted everybody; for one that has not, it is doubled. */
@@ -35,10 +35,13 @@ public final class IdleRun {
     private final Probe probe;
     private final Duration settle;
     private final Duration stay;
+    private final Duration quiet;
 
-    private IdleRun(Setup setup, Environment environment, Probe probe, Duration settle, Duration stay) {
+    private IdleRun(
+            Setup setup, Environment environment, Probe probe, Duration settle, Duration stay, Duration quiet) {
         this.settle = settle;
         this.stay = stay;
+        this.quiet = quiet;
         this.setup = setup;
         this.environment = environment;
         this.probe = probe;
@@ -47,14 +50,15 @@ public final class IdleRun {
     /**
      * On this machine.
      *
+     * @param quiet how long everybody has been quiet when memory is read: longer for subjects that do something about it
      * @throws LabException where subjects cannot run: no Linux
      */
-    public static IdleRun open(Setup setup) {
-        return open(setup, SETTLE, STAY);
+    public static IdleRun open(Setup setup, Duration quiet) {
+        return open(setup, SETTLE, STAY, quiet);
     }
 
-    static IdleRun open(Setup setup, Duration settle, Duration stay) {
-        return new IdleRun(setup, Environment.detect(setup), Probe.open(), settle, stay);
+    static IdleRun open(Setup setup, Duration settle, Duration stay, Duration quiet) {
+        return new IdleRun(setup, Environment.detect(setup), Probe.open(), settle, stay, quiet);
     }
 
     /** How many forks a run of that length has. */
@@ -63,7 +67,7 @@ public final class IdleRun {
     }
 
     /**
-     * Runs. Takes about seven seconds for each cell and fork.
+     * Runs. Takes about seven seconds for each cell and fork, and as long as everybody is to be quiet.
      *
      * @param cells of a workload whose background is quiet, with at least two different numbers of connections; their own
      *     durations are not used
@@ -98,8 +102,8 @@ public final class IdleRun {
         Duration standing = stay;
         String why = "";
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            Look look = new Look(standing);
-            Optional<IdleCost.Point> point = quiet(cell.during(warmUp, standing), subject, look);
+            Look look = new Look(standing, quiet);
+            Optional<IdleCost.Point> point = quiet(cell.during(warmUp, quiet.plus(standing)), subject, look);
             if (point.isPresent()) {
                 return point.get();
             }
@@ -139,12 +143,14 @@ public final class IdleRun {
 
     private static final class Look implements Trial.Companion {
         private final Duration stay;
+        private final Duration quiet;
         private @Nullable IdleMemory before;
         private @Nullable IdleMemory memory;
         private boolean slow;
 
-        Look(Duration stay) {
+        Look(Duration stay, Duration quiet) {
             this.stay = stay;
+            this.quiet = quiet;
         }
 
         @Override
@@ -154,6 +160,7 @@ public final class IdleRun {
 
         @Override
         public void opened(SubjectProcess subject) throws IOException, InterruptedException, ChildException {
+            Thread.sleep(quiet);
             long begin = System.nanoTime();
             JsonNode answer = subject.ask("gc", COLLECTION);
             IdleMemory now = IdleMemory.read(PROC, subject.pids(), JvmUsage.in(answer));

@@ -26,6 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
  * slice: 2s                  how long a slice has to last at least, where requests take long (may be left out)
  * method: memory             only the memory of quiet connections is of interest (default: blocks)
  * pairs: [{arm: uring, baseline: epoll}]                            compare these two by two, not all with one (may be left out)
+ * quiet-for: 3s              with method memory: how long everybody has been quiet when it is read (default: not at all)
  * also: ["parking?after=1s"]  engines made for it, which take part beside all others when nobody is named (may be left out)
  * arrivals: {model: closed, users: $connections}
  * script: [connect, ...]
@@ -48,6 +49,7 @@ public final class Workload {
         "method",
         "pairs",
         "also",
+        "quiet-for",
         "arrivals",
         "script",
         "background",
@@ -89,6 +91,7 @@ public final class Workload {
     private final Method method;
     private final List<Pair> pairs;
     private final List<String> also;
+    private final Duration quietFor;
     private final ObjectNode template;
     private final Map<Length, Span> spans;
 
@@ -102,6 +105,7 @@ public final class Workload {
         slice = data.has("slice") ? data.duration("slice") : Duration.ZERO;
         method = data.has("method") ? method(data) : Method.BLOCKS;
         pairs = data.has("pairs") ? pairs(data) : List.of();
+        quietFor = data.has("quiet-for") ? data.duration("quiet-for") : Duration.ZERO;
         also = data.has("also") ? texts(data, "also") : List.of();
         template = template(data);
         spans = new EnumMap<>(Length.class);
@@ -149,6 +153,11 @@ public final class Workload {
     /** Who is compared with whom when nobody says so; empty: all that can take part, with one of them. */
     public List<Pair> pairs() {
         return pairs;
+    }
+
+    /** How long everybody has been quiet when memory is read. */
+    public Duration quietFor() {
+        return quietFor;
     }
 
     /** Specs of engines made for what it is about: they take part beside the usual ones when nobody is named. */

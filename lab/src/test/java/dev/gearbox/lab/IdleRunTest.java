@@ -32,7 +32,7 @@ class IdleRunTest {
     @Test
     void tellsWhatAConnectionCosts() throws InterruptedException {
         List<Cell> cells = TestData.workload(QUIET).cells(Length.QUICK, Map.of());
-        IdleCost cost = IdleRun.open(SETUP, Duration.ofSeconds(1), Duration.ofSeconds(2))
+        IdleCost cost = IdleRun.open(SETUP, Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofMillis(100))
                 .run(cells, TestSubject.subject("echo"), 2);
         assertThat(cost.forks()).hasSize(2);
         assertThat(cost.forks().getFirst())
@@ -48,7 +48,7 @@ class IdleRunTest {
     @Test
     void usersThatAreStillGreetedAreNotQuiet() {
         List<Cell> cells = TestData.workload(QUIET).cells(Length.QUICK, Map.of("quiet", List.of("100", "120")));
-        IdleRun run = IdleRun.open(SETUP, Duration.ofMillis(100), Duration.ofSeconds(2));
+        IdleRun run = IdleRun.open(SETUP, Duration.ofMillis(100), Duration.ofSeconds(2), Duration.ZERO);
         assertThatThrownBy(() -> run.run(cells, TestSubject.subject("dawdles"), 2))
                 .isInstanceOf(LabException.class)
                 .hasMessageMatching("dawdles had not greeted all its \\d+ connections after 800 ms: .*");
@@ -57,7 +57,7 @@ class IdleRunTest {
     @Test
     void oneNumberOfConnectionsIsRefused() {
         List<Cell> cells = TestData.workload(QUIET).cells(Length.QUICK, Map.of("quiet", List.of("5")));
-        assertThatThrownBy(() -> IdleRun.open(SETUP).run(cells, TestSubject.subject("echo"), 2))
+        assertThatThrownBy(() -> IdleRun.open(SETUP, Duration.ZERO).run(cells, TestSubject.subject("echo"), 2))
                 .isInstanceOf(LabException.class)
                 .hasMessageContaining("at least two numbers");
     }
