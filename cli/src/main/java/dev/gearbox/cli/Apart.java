@@ -146,7 +146,8 @@ final class Apart {
     }
 
     private void measure(Workload workload, Subject subject) throws InterruptedException {
-        IdleCost cost = IdleRun.open(setup, workload.quietFor()).run(workload.cells(Length.QUICK, Map.of()), subject, FORKS);
+        IdleCost cost =
+                IdleRun.open(setup, workload.quietFor()).run(workload.cells(Length.QUICK, Map.of()), subject, FORKS);
         Map<String, Figure> slopes = new LinkedHashMap<>();
         cost.slopes()
                 .forEach(slope ->
@@ -156,9 +157,10 @@ final class Apart {
 
     /** About how long {@link #idle(Workload, List)} takes. */
     Duration expected(Workload workload, List<Subject> subjects) {
-        return POINT.plus(workload.quietFor()).multipliedBy((long) FORKS
-                * workload.cells(Length.QUICK, Map.of()).size()
-                * due(subjects).size());
+        return POINT.plus(workload.quietFor())
+                .multipliedBy((long) FORKS
+                        * workload.cells(Length.QUICK, Map.of()).size()
+                        * due(subjects).size());
     }
 
     private List<Subject> due(List<Subject> subjects) {

@@ -37,8 +37,7 @@ public final class IdleRun {
     private final Duration stay;
     private final Duration quiet;
 
-    private IdleRun(
-            Setup setup, Environment environment, Probe probe, Duration settle, Duration stay, Duration quiet) {
+    private IdleRun(Setup setup, Environment environment, Probe probe, Duration settle, Duration stay, Duration quiet) {
         this.settle = settle;
         this.stay = stay;
         this.quiet = quiet;
