@@ -159,7 +159,8 @@ class HttpFuzzTest {
                 assertThat(ours.body()).as(sent).isEqualTo(theirs.body());
             }
         }
-        assertThat(both).isGreaterThan(VALID * 2);
+        // All valid ones with a body, and some thousand mutants: usually 5,150.
+        assertThat(both).isGreaterThan(VALID + 1000);
     }
 
     /** What Netty makes of it; null if it takes it for no whole response. */
