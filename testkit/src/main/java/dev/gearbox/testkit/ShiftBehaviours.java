@@ -139,11 +139,21 @@ final class ShiftBehaviours {
         Peer peer = stage.peer(stage.listen(script), 4 << 10);
         peer.send(new byte[1]);
         Patience.await("the session has written", written);
+        // Once with the write under way, once perhaps before it is, and once more.
+        laterTurn(script.connection());
         Shifts.shift(script.connection(), stage.target());
         Shifts.shift(script.connection(), stage.engine());
+        laterTurn(script.connection());
         Shifts.shift(script.connection(), stage.target());
         Check.equal(bytes, peer.receiveAll(), "what the slow reader got");
         Check.equal(1, writables.get(), "writable()");
+    }
+
+    /** The engine has begun what was due: a task of a task runs in another turn. */
+    private static void laterTurn(Connection connection) throws Exception {
+        CompletableFuture<Void> later = new CompletableFuture<>();
+        connection.execute(() -> connection.execute(() -> later.complete(null)));
+        Patience.await("a later turn", later);
     }
 
     private static void paused(Stage stage) throws Exception {
