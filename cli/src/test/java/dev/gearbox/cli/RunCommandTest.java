@@ -185,7 +185,7 @@ final class RunCommandTest {
         Study study = new Study("small", "Is it so?", List.of(map), () -> List.of(claim()));
         Screen run = Screen.pipe();
         String[] words = {
-            "--connections", "2", "--forks", "5", "--blocks", "1", "--slice", "60ms", "--patience", "0s", "--json"
+            "--connections", "2", "--forks", "2", "--blocks", "1", "--slice", "60ms", "--patience", "0s", "--json"
         };
         assertThat(run(run, study, words)).as(run.err()).isZero();
         List<Path> measured = Archive.find(folder);

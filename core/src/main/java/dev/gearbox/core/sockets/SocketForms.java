@@ -57,6 +57,9 @@ public interface SocketForms {
      */
     Seats seats(SocketAddress local, SocketAddress remote) throws IOException;
 
+    /** Whether that number of the process's is, at this moment, the socket that is connected from there to there. */
+    boolean isAt(int number, SocketAddress local, SocketAddress remote);
+
     /** A number by which the system knows the current thread, for {@link #kick}; none for a virtual one. */
     int currentThread();
 

@@ -79,6 +79,13 @@ final class DescriptorSearch {
                 "no descriptor is connected from " + local + " to " + remote + ": the connection is gone");
     }
 
+    /** Whether that number is the socket that is connected from there to there. */
+    boolean isAt(int number, SocketAddress local, SocketAddress remote) {
+        return local instanceof InetSocketAddress from
+                && remote instanceof InetSocketAddress to
+                && look(number, from, to) == Look.FOUND;
+    }
+
     /** How many descriptors were looked at so far. */
     long looks() {
         return looks;

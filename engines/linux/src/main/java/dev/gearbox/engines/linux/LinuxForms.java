@@ -135,6 +135,13 @@ public final class LinuxForms implements SocketForms {
     }
 
     @Override
+    public boolean isAt(int number, SocketAddress local, SocketAddress remote) {
+        synchronized (Lazy.SYSTEM) {
+            return Lazy.SYSTEM.search.isAt(number, local, remote);
+        }
+    }
+
+    @Override
     public int currentThread() {
         if (Thread.currentThread().isVirtual()) {
             return 0;

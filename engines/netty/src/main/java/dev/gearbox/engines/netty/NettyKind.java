@@ -78,8 +78,8 @@ interface NettyKind {
         return false;
     }
 
-    /** On the event loop: whether nothing of a channel that was deregistered is left there. */
-    default boolean isFree(SocketChannel channel) {
+    /** On the event loop: whether nothing of a channel that was deregistered or closed is left, there or among the process's descriptors. */
+    default boolean isFree(SocketChannel channel, EngineSide side) {
         return true;
     }
 }

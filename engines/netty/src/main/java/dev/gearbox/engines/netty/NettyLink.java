@@ -328,7 +328,7 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
     /** Netty has deregistered or closed the channel; not all that this entails need have happened. */
     @SuppressWarnings("FutureReturnValueIgnored") // the loop runs: it has just run this
     private void left() {
-        if (!engine.kind().isFree(channel)) {
+        if (!engine.kind().isFree(channel, side)) {
             // Scheduled, not executed: the loop would not come to anything else before.
             channel.eventLoop().schedule(this::left, 1, TimeUnit.NANOSECONDS);
             return;

@@ -90,7 +90,7 @@ public final class NettyNioModel implements IoModel {
 
         /** A selector lets go of a cancelled key when it next looks around. */
         @Override
-        public boolean isFree(SocketChannel channel) {
+        public boolean isFree(SocketChannel channel, EngineSide side) {
             return !jdks(channel).isRegistered();
         }
 

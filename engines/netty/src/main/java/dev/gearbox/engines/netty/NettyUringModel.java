@@ -174,6 +174,13 @@ public final class NettyUringModel implements IoModel {
             return SocketForms.needed().copy(NettyDescriptors.socket(channel, side));
         }
 
+        /** Netty has the ring close its number, later: until then the connection has two, and who looks for it must not find this one. */
+        @Override
+        public boolean isFree(SocketChannel channel, EngineSide side) {
+            return !SocketForms.needed()
+                    .isAt(((UnixChannel) channel).fd().intValue(), side.localAddress(), side.remoteAddress());
+        }
+
         @Override
         public boolean copies() {
             return true;
