@@ -10,12 +10,14 @@ module dev.gearbox.cli {
     requires dev.gearbox.engines.netty;
     requires dev.gearbox.protocols;
     requires dev.gearbox.tls;
+    requires dev.gearbox.origin;
     requires dev.gearbox.evidence;
     requires dev.gearbox.load;
     requires dev.gearbox.lab;
     requires dev.gearbox.report;
     requires dev.gearbox.stats;
     requires dev.gearbox.studies.echoserver;
+    requires dev.gearbox.studies.pageindexer;
     // Its programs are started as children, which get the module path of this process.
     requires dev.gearbox.bench;
     requires dev.gearbox.check;

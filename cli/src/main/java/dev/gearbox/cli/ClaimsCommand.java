@@ -1,13 +1,14 @@
 package dev.gearbox.cli;
 
 import dev.gearbox.evidence.Claim;
-import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Judge;
 import dev.gearbox.evidence.Machine;
 import dev.gearbox.lab.Cell;
+import dev.gearbox.lab.Condition;
 import dev.gearbox.lab.Effort;
 import dev.gearbox.lab.Environment;
 import dev.gearbox.lab.Experiments;
+import dev.gearbox.lab.JobCell;
 import dev.gearbox.lab.Length;
 import dev.gearbox.lab.Setup;
 import dev.gearbox.lab.Study;
@@ -17,7 +18,6 @@ import dev.gearbox.report.ClaimView;
 import dev.gearbox.report.Json;
 import dev.gearbox.report.Report;
 import dev.gearbox.report.Terminal;
-import dev.gearbox.studies.echoserver.EchoServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,7 +28,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -48,7 +47,7 @@ import picocli.CommandLine.Parameters;
         footer = {"", "gearbox claims echo-server", "gearbox claims echo-server --claim es-4 --claim es-6"})
 final class ClaimsCommand implements Callable<Integer> {
     private final Console console;
-    private final Supplier<Study> study;
+    private final Studies studies;
 
     @Parameters(arity = "0..1", paramLabel = "STUDY", description = "Which study (default: echo-server).")
     private @Nullable String name;
@@ -71,23 +70,21 @@ final class ClaimsCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print JSON, and nothing else.")
     private boolean json;
 
-    ClaimsCommand(Console console, Supplier<Study> study) {
+    ClaimsCommand(Console console, Studies studies) {
         this.console = console;
-        this.study = study;
+        this.studies = studies;
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        Study known = study.get();
-        if (name != null && !known.name().equals(name)) {
-            throw Words.unknown("study", name, List.of(known.name()));
-        }
+        KnownStudy study = name == null ? studies.first() : studies.named(name);
+        Study known = study.study().get();
         List<Claim> claims = chosen(known.claims().get());
         if (!judge) {
-            measure(known, claims);
+            measure(study, claims);
         }
         List<String> damage = new ArrayList<>();
-        List<ClaimView> judged = Judge.of(claims, Recorded.in(out, known.name(), _ -> true, damage)).stream()
+        List<ClaimView> judged = Judge.of(claims, Recorded.in(out, study, _ -> true, damage)).stream()
                 .map(Recorded::view)
                 .toList();
         Report report = new Report(known.name(), known.question(), List.of(), judged, List.of(), damage);
@@ -100,18 +97,20 @@ final class ClaimsCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void measure(Study known, List<Claim> claims) throws InterruptedException {
+    private void measure(KnownStudy study, List<Claim> claims) throws InterruptedException {
+        Study known = study.study().get();
         Setup setup = Setup.detect(RunCommand.SEED);
         Environment environment = Environment.detect(setup);
         Machine here = Experiments.machine(environment);
         List<String> damage = new ArrayList<>();
-        Recorded before = Recorded.in(
-                out, known.name(), experiment -> experiment.machine().equals(here), damage);
+        Recorded before =
+                Recorded.in(out, study, experiment -> experiment.machine().equals(here), damage);
         damage.forEach(said -> console.err().println("gearbox: " + said));
         List<Planned> due = new ArrayList<>();
         List<String> absent = absent(
+                study,
                 needed(claims, _ -> true).values().stream().flatMap(Set::stream).toList());
-        plans(known, claims, environment, setup)
+        plans(study, claims, environment, setup)
                 .forEach((cell, plans) -> plans.forEach(plan -> {
                     List<String> arms =
                             plan.subjects().stream().map(Subject::label).toList();
@@ -120,12 +119,14 @@ final class ClaimsCommand implements Callable<Integer> {
                         due.add(plan);
                     }
                 }));
-        StudyRun run = new StudyRun(console, out, new StudyRun.Options(json, false, false, false));
+        StudyRun run = new StudyRun(console, out, new StudyRun.Options(json, false, false, false), studies);
         if (!due.isEmpty()) {
             run.announce(known, due, absent, setup);
-            run.measure(known, due, setup);
+            run.measure(due, setup);
         }
-        new Apart(console, out, known, setup, false).measure(known, claims);
+        if (!known.workloads().isEmpty()) {
+            new Apart(console, out, known, setup, false).measure(known, claims);
+        }
     }
 
     private List<Claim> chosen(List<Claim> all) {
@@ -146,28 +147,39 @@ final class ClaimsCommand implements Callable<Integer> {
      * part here are none of them.
      */
     private Map<Claim.Cell, List<Planned>> plans(
-            Study known, List<Claim> claims, Environment environment, Setup setup) {
+            KnownStudy study, List<Claim> claims, Environment environment, Setup setup) {
         Map<Claim.Cell, Set<Claim.Contender>> all = needed(claims, _ -> true);
         Map<Claim.Cell, List<Planned>> plans = new LinkedHashMap<>();
-        needed(claims, arm -> EchoServer.absence(arm.label()).isEmpty()).forEach((cell, arms) -> {
-            Workload workload = known.workload(cell.workload());
-            List<String> absent = absent(all.getOrDefault(cell, Set.of()));
-            List<Planned> here = new ArrayList<>();
-            for (Together those : together(workload, arms)) {
-                here.add(Planned.of(
-                                known.name(),
-                                workload,
-                                lab(workload, cell),
-                                those.arms().stream().map(EchoServer::subject).toList(),
-                                those.baseline(),
-                                this::design,
-                                environment,
-                                setup)
-                        .leavingOut(absent));
-            }
-            plans.put(cell, here);
+        needed(claims, arm -> study.absence().apply(arm.label()).isEmpty()).forEach((cell, arms) -> {
+            Condition condition = condition(study.study().get(), cell);
+            List<String> absent = absent(study, all.getOrDefault(cell, Set.of()));
+            plans.put(
+                    cell,
+                    together(study, condition, arms).stream()
+                            .map(those -> planned(study, condition, those, environment, setup)
+                                    .leavingOut(absent))
+                            .toList());
         });
         return plans;
+    }
+
+    private Planned planned(
+            KnownStudy study, Condition condition, Together those, Environment environment, Setup setup) {
+        return Planned.of(
+                study.name(),
+                study.study().get().summary(condition.workload()),
+                condition,
+                those.arms().stream().map(study.subject()).toList(),
+                those.baseline(),
+                RunCommand.USUAL,
+                taking -> switch (condition) {
+                    case Cell cell ->
+                        effort().design(taking.size(), cell.slice().toMillis() / 1e3);
+                    case JobCell job ->
+                        effort().jobs(taking.stream().map(job::expectedSeconds).toList());
+                },
+                environment,
+                setup);
     }
 
     private static Map<Claim.Cell, Set<Claim.Contender>> needed(
@@ -181,9 +193,13 @@ final class ClaimsCommand implements Callable<Integer> {
         return needed;
     }
 
-    private static List<String> absent(Collection<Claim.Contender> arms) {
-        return Lineup.absentOf(
-                arms.stream().map(Claim.Contender::label).distinct().toList());
+    private static List<String> absent(KnownStudy study, Collection<Claim.Contender> arms) {
+        return arms.stream()
+                .map(Claim.Contender::label)
+                .distinct()
+                .flatMap(
+                        label -> study.absence().apply(label).stream().map(reason -> label + " is left out: " + reason))
+                .toList();
     }
 
     /**
@@ -193,10 +209,13 @@ final class ClaimsCommand implements Callable<Integer> {
      */
     private record Together(List<Claim.Contender> arms, String baseline) {}
 
-    private static List<Together> together(Workload workload, Set<Claim.Contender> arms) {
+    private static List<Together> together(KnownStudy study, Condition condition, Set<Claim.Contender> arms) {
+        List<Workload.Pair> pairs = condition instanceof Cell
+                ? study.study().get().workload(condition.workload()).pairs()
+                : List.of();
         List<Together> all = new ArrayList<>();
         List<Claim.Contender> others = new ArrayList<>(arms);
-        for (Workload.Pair pair : workload.pairs()) {
+        for (Workload.Pair pair : pairs) {
             List<Claim.Contender> two = Stream.of(pair.baseline(), pair.arm())
                     .flatMap(spec -> arms.stream().filter(arm -> arm.spec().equals(spec)))
                     .toList();
@@ -211,16 +230,15 @@ final class ClaimsCommand implements Callable<Integer> {
         return all;
     }
 
-    private static Cell lab(Workload workload, Claim.Cell cell) {
+    private Condition condition(Study study, Claim.Cell cell) {
         Map<String, List<String>> axes = new LinkedHashMap<>();
         cell.axes().forEach((axis, value) -> axes.put(axis, List.of(value)));
-        return workload.cells(Length.QUICK, axes).getFirst();
+        return study.conditions(cell.workload(), Length.QUICK, axes).getFirst();
     }
 
-    private Design design(int arms, double least) {
-        Effort effort = budget != null
+    private Effort effort() {
+        return budget != null
                 ? new Effort.Budget(Words.duration("--budget", budget))
                 : full ? new Effort.Full() : new Effort.Quick();
-        return effort.design(arms, least);
     }
 }

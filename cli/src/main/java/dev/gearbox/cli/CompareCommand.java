@@ -6,7 +6,6 @@ import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.Figure;
 import dev.gearbox.evidence.Metric;
-import dev.gearbox.lab.Study;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +16,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -56,7 +54,7 @@ final class CompareCommand implements Callable<Integer> {
             Metric.CAPACITY);
 
     private final Console console;
-    private final Supplier<Study> study;
+    private final Studies studies;
 
     @Parameters(
             index = "0",
@@ -88,9 +86,9 @@ final class CompareCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print JSON, and nothing else.")
     private boolean json;
 
-    CompareCommand(Console console, Supplier<Study> study) {
+    CompareCommand(Console console, Studies studies) {
         this.console = console;
-        this.study = study;
+        this.studies = studies;
     }
 
     @Override
@@ -109,7 +107,7 @@ final class CompareCommand implements Callable<Integer> {
             throw new Refusal("--despite is for folders with results; two engines are measured alike");
         }
         List<String> words =
-                new ArrayList<>(List.of(study.get().name(), "--workload", workload == null ? "ping" : workload));
+                new ArrayList<>(List.of(studies.first().name(), "--workload", workload == null ? "ping" : workload));
         words.addAll(List.of("--engine", left, "--engine", right, "--baseline", left));
         if (budget != null) {
             words.addAll(List.of("--budget", budget));
@@ -127,7 +125,7 @@ final class CompareCommand implements Callable<Integer> {
             words.add("--json");
         }
         // The same run as that of the command, and its complaints are this command's own.
-        RunCommand run = new RunCommand(console, study);
+        RunCommand run = new RunCommand(console, studies);
         new CommandLine(run).parseArgs(words.toArray(String[]::new));
         return run.call();
     }

@@ -5,6 +5,7 @@ import dev.gearbox.core.Nearest;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.lab.LabException;
 import dev.gearbox.load.BadPlanException;
+import dev.gearbox.studies.pageindexer.IndexerException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -16,7 +17,12 @@ import picocli.CommandLine.Model.OptionSpec;
 /** What goes wrong becomes one line (what, why, what to do) and an exit code. The trace comes with {@code --verbose}, or for our own defects. */
 final class Complaints {
     private static final List<Class<? extends RuntimeException>> FOR_THE_USER = List.of(
-            Refusal.class, BadSpecException.class, BadPlanException.class, LabException.class, EvidenceException.class);
+            Refusal.class,
+            BadSpecException.class,
+            BadPlanException.class,
+            LabException.class,
+            EvidenceException.class,
+            IndexerException.class);
 
     private final Console console;
 

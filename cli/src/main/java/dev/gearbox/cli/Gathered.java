@@ -8,8 +8,6 @@ import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.lab.Causes;
 import dev.gearbox.lab.Explain;
 import dev.gearbox.lab.LabException;
-import dev.gearbox.lab.Study;
-import dev.gearbox.lab.Workload;
 import dev.gearbox.report.CausesView;
 import dev.gearbox.report.ClaimView;
 import dev.gearbox.report.Report;
@@ -20,10 +18,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Everything that lies in a folder of results, as a report: derived from the files alone, the same each time. */
@@ -36,7 +37,7 @@ final class Gathered {
      *
      * @throws EvidenceException when there is none at all
      */
-    static Report of(Study known, Path root) {
+    static Report of(Studies known, Path root) {
         List<String> notes = new ArrayList<>();
         List<ApartFigures> apart = ApartFigures.find(root, notes);
         // Where there are no experiments at all, that is said; unless something was measured apart.
@@ -45,18 +46,22 @@ final class Gathered {
         if (results.isEmpty() && apart.isEmpty()) {
             throw new EvidenceException("no result in " + root + " can be read: " + String.join("; ", notes));
         }
-        String study = results.isEmpty()
-                ? apart.getFirst().study()
-                : results.getFirst().evidence().experiment().study();
-        List<ClaimView> claims = known.name().equals(study)
-                ? new Recorded(results.stream().map(Result::evidence).toList(), apart)
-                        .judged(known.claims().get()).stream()
-                                .map(Recorded::view)
-                                .toList()
-                : List.of();
+        Set<String> present = new LinkedHashSet<>();
+        results.forEach(result -> present.add(result.evidence().experiment().study()));
+        apart.forEach(figures -> present.add(figures.study()));
+        List<ClaimView> claims = new ArrayList<>();
+        for (KnownStudy study : known.all()) {
+            if (present.contains(study.name())) {
+                List<Evidence> evidence =
+                        Studies.of(results.stream().map(Result::evidence).toList(), study.name());
+                new Recorded(evidence, apart, study.absence())
+                        .judged(study.study().get().claims().get())
+                        .forEach(judgement -> claims.add(Recorded.view(judgement)));
+            }
+        }
         return new Report(
-                study,
-                question(known, study),
+                String.join(" and ", present),
+                question(known, present),
                 results,
                 claims,
                 apart.stream().flatMap(figures -> Apart.idle(figures).stream()).toList(),
@@ -64,22 +69,26 @@ final class Gathered {
     }
 
     /** Some experiments alone. */
-    static Report of(Study known, Path root, List<Path> folders) {
+    static Report of(Studies known, Path root, List<Path> folders) {
         List<String> notes = new ArrayList<>();
         List<Result> results = results(known, root, folders, notes);
         if (results.isEmpty()) {
             throw new EvidenceException("no result in " + root + " can be read: " + String.join("; ", notes));
         }
         String study = results.getFirst().evidence().experiment().study();
-        return new Report(study, question(known, study), results, List.of(), List.of(), notes);
+        return new Report(study, question(known, Set.of(study)), results, List.of(), List.of(), notes);
     }
 
-    private static String question(Study known, String study) {
-        return known.name().equals(study) ? known.question() : study;
+    private static String question(Studies known, Set<String> present) {
+        return present.stream()
+                .map(name -> known.find(name)
+                        .map(study -> study.study().get().question())
+                        .orElse(name))
+                .collect(Collectors.joining(" "));
     }
 
     /** In the order in which the study tells its workloads; those that it has not, at the end. */
-    private static List<Result> results(Study known, Path root, List<Path> folders, List<String> notes) {
+    private static List<Result> results(Studies known, Path root, List<Path> folders, List<String> notes) {
         List<Result> results = new ArrayList<>();
         for (Path folder : folders) {
             try {
@@ -95,7 +104,9 @@ final class Gathered {
                 notes.add(unreadable.getMessage() + "; left out");
             }
         }
-        List<String> order = known.workloads().stream().map(Workload::name).toList();
+        List<String> order = known.all().stream()
+                .flatMap(study -> study.study().get().names().stream())
+                .toList();
         results.sort(Comparator.comparingInt(result -> {
             int place = order.indexOf(result.evidence().experiment().workload());
             return place < 0 ? order.size() : place;

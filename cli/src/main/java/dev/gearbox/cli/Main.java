@@ -10,6 +10,9 @@ import picocli.CommandLine.Help.Ansi;
 
 /** Entry of the program: one class for each command, one place where what goes wrong becomes a line and an exit code. */
 public final class Main {
+    /** Exit code of a command that was done, but not all of what it was for came about. */
+    static final int INCOMPLETE = 1;
+
     /** Exit code of a command that cannot be done as it was given. */
     static final int REFUSED = 2;
 
@@ -28,16 +31,20 @@ public final class Main {
 
     /** Runs the command that the words name and returns its exit code. */
     static int run(Console console, String... words) {
-        return run(console, EchoServer::study, words);
+        return run(console, Studies.of(KnownStudy.servers(EchoServer::study), KnownStudy.clients()), words);
     }
 
-    /** The same with another study. */
+    /** The same with another study of servers. */
     static int run(Console console, Supplier<Study> study, String... words) {
+        return run(console, Studies.of(KnownStudy.servers(study)), words);
+    }
+
+    private static int run(Console console, Studies studies, String... words) {
         CommandLine line = new CommandLine(new GearboxCommand(console))
-                .addSubcommand(new RunCommand(console, study))
-                .addSubcommand(new ClaimsCommand(console, study))
-                .addSubcommand(new CompareCommand(console, study))
-                .addSubcommand(new ReportCommand(console, study))
+                .addSubcommand(new RunCommand(console, studies))
+                .addSubcommand(new ClaimsCommand(console, studies))
+                .addSubcommand(new CompareCommand(console, studies))
+                .addSubcommand(new ReportCommand(console, studies))
                 .addSubcommand(new DecisionsCommand(console))
                 .addSubcommand(new HistoryCommand(console))
                 .addSubcommand(new CommandLine(new CheckCommand(console)).addSubcommand(new CheckShiftCommand(console)))
@@ -45,7 +52,10 @@ public final class Main {
                 .addSubcommand(new ExternalsCommand(console))
                 .addSubcommand(new ServeCommand(console))
                 .addSubcommand(new ShiftCommand(console))
-                .addSubcommand(new LoadCommand(console));
+                .addSubcommand(new LoadCommand(console))
+                .addSubcommand(new OriginCommand(console))
+                .addSubcommand(new IndexCommand(console))
+                .addSubcommand(new SearchCommand(console));
         line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
         line.setColorScheme(CommandLine.Help.defaultColorScheme(console.colour() ? Ansi.ON : Ansi.OFF));

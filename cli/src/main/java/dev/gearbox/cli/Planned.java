@@ -2,35 +2,27 @@ package dev.gearbox.cli;
 
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Experiment;
-import dev.gearbox.lab.Cell;
+import dev.gearbox.lab.Condition;
 import dev.gearbox.lab.Environment;
 import dev.gearbox.lab.ExperimentRun;
 import dev.gearbox.lab.Experiments;
 import dev.gearbox.lab.Setup;
 import dev.gearbox.lab.Subject;
-import dev.gearbox.lab.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
  * An experiment that is going to be run: who takes part in which cell, and who does not and why.
  *
- * @param cell what users do
+ * @param cell what they are put under
  * @param subjects what is compared
  * @param experiment the same, written down
  * @param leftOut whoever cannot take part, each with the reason
  */
-record Planned(Cell cell, List<Subject> subjects, Experiment experiment, List<String> leftOut) {
-    /** What the others are compared with when nobody says so, if it takes part. */
-    private static final String USUAL = "selector";
-
-    /** How much is measured of so many arms, whose windows last at least so many seconds. */
-    interface Sizing {
-        Design design(int arms, double least);
-    }
-
+record Planned(Condition cell, List<Subject> subjects, Experiment experiment, List<String> leftOut) {
     /** Not the sentinel's suffix: that one is no arm of its own. */
     private static final String COPY = " (copy)";
 
@@ -42,16 +34,20 @@ record Planned(Cell cell, List<Subject> subjects, Experiment experiment, List<St
     /**
      * Plans a cell.
      *
+     * @param summary of the workload, in a line
      * @param baseline the label of a subject, or empty for the usual one
+     * @param usual who that is, if it takes part; otherwise it is the first of those who do
+     * @param sizing how much is measured of those who take part
      * @throws Refusal when nobody can take part, or the baseline cannot
      */
     static Planned of(
             String study,
-            Workload workload,
-            Cell cell,
+            String summary,
+            Condition cell,
             List<Subject> candidates,
             String baseline,
-            Sizing sizing,
+            String usual,
+            Function<List<Subject>, Design> sizing,
             Environment environment,
             Setup setup) {
         List<Subject> taking = new ArrayList<>();
@@ -79,16 +75,16 @@ record Planned(Cell cell, List<Subject> subjects, Experiment experiment, List<St
             throw new Refusal("nobody can take part in " + cell.label() + ": " + String.join("; ", leftOut));
         }
         List<String> labels = labels(taking);
-        String chosen = !baseline.isEmpty() ? baseline : labels.contains(USUAL) ? USUAL : labels.getFirst();
+        String chosen = !baseline.isEmpty() ? baseline : labels.contains(usual) ? usual : labels.getFirst();
         if (!labels.contains(chosen)) {
             throw new Refusal("the baseline \"" + chosen + "\" does not take part in " + cell.label()
                     + ". Name it with --engine as well; there are: " + String.join(", ", labels));
         }
-        Design design = sizing.design(taking.size(), cell.slice().toMillis() / 1e3);
+        Design design = sizing.apply(taking);
         return new Planned(
                 cell,
                 taking,
-                Experiments.of(study, workload.summary(), cell, taking, chosen, design, environment, setup)
+                Experiments.of(study, summary, cell, taking, chosen, design, environment, setup)
                         .leavingOut(leftOut),
                 leftOut);
     }
@@ -113,6 +109,6 @@ record Planned(Cell cell, List<Subject> subjects, Experiment experiment, List<St
 
     /** About how long it takes from the beginning. */
     Duration expected() {
-        return ExperimentRun.expected(experiment.design(), experiment.arms().size());
+        return ExperimentRun.expected(experiment.design(), experiment.arms().size(), cell);
     }
 }

@@ -14,13 +14,13 @@ import dev.gearbox.evidence.Judge;
 import dev.gearbox.evidence.Judgement;
 import dev.gearbox.evidence.Measured;
 import dev.gearbox.report.ClaimView;
-import dev.gearbox.studies.echoserver.EchoServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -29,8 +29,10 @@ import java.util.function.Predicate;
  *
  * @param experiments all of the study
  * @param apart figures that need no blocks
+ * @param absence why somebody cannot run on this machine
  */
-record Recorded(List<Evidence> experiments, List<ApartFigures> apart) implements Measured {
+record Recorded(List<Evidence> experiments, List<ApartFigures> apart, Function<String, Optional<String>> absence)
+        implements Measured {
     Recorded {
         experiments = List.copyOf(experiments);
         apart = List.copyOf(apart);
@@ -42,22 +44,23 @@ record Recorded(List<Evidence> experiments, List<ApartFigures> apart) implements
      * @param which of the experiments count
      * @param damage hears of what cannot be read, in sentences
      */
-    static Recorded in(Path root, String study, Predicate<Experiment> which, List<String> damage) {
+    static Recorded in(Path root, KnownStudy study, Predicate<Experiment> which, List<String> damage) {
         List<Evidence> experiments = new ArrayList<>();
         if (!Files.isDirectory(root)) {
-            return new Recorded(List.of(), List.of());
+            return new Recorded(List.of(), List.of(), study.absence());
         }
+        String name = study.name();
         for (Path folder : Archive.list(root)) {
             try {
                 Experiment planned = Archive.planned(folder);
-                if (planned.study().equals(study) && which.test(planned)) {
+                if (planned.study().equals(name) && which.test(planned)) {
                     experiments.add(Archive.read(folder));
                 }
             } catch (EvidenceException damaged) {
                 damage.add(damaged.getMessage() + "; left out");
             }
         }
-        return new Recorded(experiments, ApartFigures.find(root, damage));
+        return new Recorded(experiments, ApartFigures.find(root, damage), study.absence());
     }
 
     /** The experiment in a cell in which all of these took part, if there is one with at least so many whole forks. */
@@ -102,7 +105,7 @@ record Recorded(List<Evidence> experiments, List<ApartFigures> apart) implements
     public Optional<String> missing(String arm) {
         boolean measured =
                 experiments.stream().anyMatch(evidence -> labels(evidence).contains(arm));
-        return measured ? Optional.empty() : EchoServer.absence(arm);
+        return measured ? Optional.empty() : absence.apply(arm);
     }
 
     /** The verdicts on those claims of which anything was measured, fit or not. */

@@ -1,6 +1,5 @@
 package dev.gearbox.cli;
 
-import dev.gearbox.lab.Study;
 import dev.gearbox.report.Html;
 import dev.gearbox.report.Json;
 import dev.gearbox.report.Markdown;
@@ -9,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -25,7 +23,7 @@ import picocli.CommandLine.Parameters;
         footer = {"", "gearbox report results", "gearbox report results/echo-server --markdown > summary.md"})
 final class ReportCommand implements Callable<Integer> {
     private final Console console;
-    private final Supplier<Study> study;
+    private final Studies studies;
 
     @Parameters(arity = "0..1", paramLabel = "DIR", description = "Where the results are (default: results).")
     private Path folder = Path.of("results");
@@ -39,10 +37,10 @@ final class ReportCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print JSON instead.")
     private boolean json;
 
-    /** @param study the one whose question heads the report */
-    ReportCommand(Console console, Supplier<Study> study) {
+    /** @param studies whose questions head the report */
+    ReportCommand(Console console, Studies studies) {
         this.console = console;
-        this.study = study;
+        this.studies = studies;
     }
 
     @Override
@@ -50,7 +48,7 @@ final class ReportCommand implements Callable<Integer> {
         if (markdown && json) {
             throw new Refusal("--markdown and --json exclude each other. Give one");
         }
-        Report report = Gathered.of(study.get(), folder);
+        Report report = Gathered.of(studies, folder);
         if (markdown) {
             console.out().print(Markdown.of(report));
         } else if (json) {

@@ -6,6 +6,8 @@ import dev.gearbox.lab.Cell;
 import dev.gearbox.lab.Effort;
 import dev.gearbox.lab.Environment;
 import dev.gearbox.lab.Externals;
+import dev.gearbox.lab.JobCell;
+import dev.gearbox.lab.JobWorkload;
 import dev.gearbox.lab.Length;
 import dev.gearbox.lab.Setup;
 import dev.gearbox.lab.Study;
@@ -21,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -52,9 +53,9 @@ final class RunCommand implements Callable<Integer> {
     static final long SEED = 42;
 
     private final Console console;
-    private final Supplier<Study> study;
+    private final Studies studies;
 
-    @Parameters(arity = "0..1", paramLabel = "STUDY", description = "Which study: echo-server.")
+    @Parameters(arity = "0..1", paramLabel = "STUDY", description = "Which study: echo-server, page-indexer.")
     private @Nullable String studyName;
 
     @Option(names = "--workload", paramLabel = "W", description = "Only this workload of it.")
@@ -148,10 +149,12 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print JSON, and nothing else.")
     private boolean json;
 
-    /** @param study the one that there is; decoded when it is needed */
-    RunCommand(Console console, Supplier<Study> study) {
+    /** What servers are compared with when nobody says so, if it takes part. */
+    static final String USUAL = "selector";
+
+    RunCommand(Console console, Studies studies) {
         this.console = console;
-        this.study = study;
+        this.studies = studies;
     }
 
     @Override
@@ -187,15 +190,13 @@ final class RunCommand implements Callable<Integer> {
                     throw new Refusal("the tour takes no " + option + ". Name the study: gearbox run echo-server "
                             + option + " ...");
                 });
-        return new TourRun(console, out, json).run(study.get());
+        return new TourRun(console, out, json).run(studies.first().study().get());
     }
 
     private int part(String name) throws InterruptedException {
-        Study known = study.get();
-        if (!known.name().equals(name)) {
-            throw Words.unknown("study", name, List.of(known.name()));
-        }
-        if (known.workloads().isEmpty()) {
+        KnownStudy study = studies.named(name);
+        Study known = study.study().get();
+        if (known.names().isEmpty()) {
             throw new Refusal("the study " + name + " has no workload, so there is nothing to run");
         }
         Setup setup = Setup.detect(SEED);
@@ -203,58 +204,119 @@ final class RunCommand implements Callable<Integer> {
             setup = setup.withQuiet(Words.duration("--patience", patience));
         }
         Environment environment = Environment.detect(setup);
-        Map<String, List<String>> overrides = overrides();
-        List<Planned> plans = new ArrayList<>();
-        List<StudyRun.QuietConnections> quiet = new ArrayList<>();
-        Set<String> leftOut = new LinkedHashSet<>();
-        List<Workload> chosen = workload == null ? known.workloads() : List.of(known.workload(workload));
-        // A whole study with every engine takes hours: where nobody names anything, those that stand for the others.
-        boolean few = workload == null && engines.isEmpty() && !full;
-        for (Workload each : chosen) {
-            List<Cell> cells = each.cells(full ? Length.FULL : Length.QUICK, overrides);
-            boolean paired = engines.isEmpty() && !each.pairs().isEmpty();
-            Pairs pairs = paired ? pairs(each) : new Pairs(List.of(), List.of());
-            List<String> absent = paired ? pairs.leftOut() : absent(few);
-            leftOut.addAll(absent);
-            if (each.method() == Workload.Method.MEMORY) {
-                if (workload != null && each.axes().keySet().stream().anyMatch(overrides::containsKey)) {
-                    throw new Refusal("--set makes no sense with " + each.name()
-                            + ": the memory of a quiet connection is the slope over its numbers of them");
-                }
-                quiet.add(new StudyRun.QuietConnections(each, compared(each, cells.getFirst(), few)));
-                continue;
-            }
-            for (Cell cell : cells) {
-                requireOpenLoop(cell);
-                List<List<Subject>> contests = paired
-                        ? pairs.present().stream()
-                                .map(pair -> Pairs.subjects(pair, cell, Optional.ofNullable(offload)))
-                                .toList()
-                        : List.of(compared(each, cell, few));
-                for (List<Subject> subjects : contests) {
-                    plans.add(Planned.of(
-                                    known.name(),
-                                    each,
-                                    cell,
-                                    subjects,
-                                    paired ? subjects.getFirst().label() : baseline(),
-                                    this::design,
-                                    environment,
-                                    setup)
-                            .leavingOut(absent));
-                }
+        Parts parts = new Parts(study, environment, setup, overrides());
+        for (String each : workload == null ? known.names() : List.of(workload)) {
+            Optional<JobWorkload> job =
+                    known.jobs().stream().filter(one -> one.name().equals(each)).findFirst();
+            if (job.isEmpty()) {
+                load(known.workload(each), parts);
+            } else if (workload != null || full || !job.get().named()) {
+                job(job.get(), parts);
             }
         }
-        if (plans.isEmpty() && quiet.isEmpty()) {
-            throw new Refusal("nobody can be compared here. " + String.join("; ", leftOut));
+        if (parts.plans.isEmpty() && parts.quiet.isEmpty()) {
+            throw new Refusal("nobody can be compared here. " + String.join("; ", parts.leftOut));
         }
-        if (few && !json) {
+        if (few() && !known.workloads().isEmpty() && !json) {
             console.out()
                     .println("Engines that stand for the others: " + String.join(", ", Lineup.few())
                             + ". All of them: name a workload, or engines");
         }
-        return new StudyRun(console, out, new StudyRun.Options(json, again, explain, true))
-                .run(known, plans, quiet, List.copyOf(leftOut), setup);
+        return new StudyRun(console, out, new StudyRun.Options(json, again, explain, true), studies)
+                .run(known, parts.plans, parts.quiet, List.copyOf(parts.leftOut), setup);
+    }
+
+    /** What a run is made of, as it is put together. */
+    private record Parts(
+            KnownStudy study,
+            Environment environment,
+            Setup setup,
+            Map<String, List<String>> overrides,
+            List<Planned> plans,
+            List<StudyRun.QuietConnections> quiet,
+            Set<String> leftOut) {
+        Parts(KnownStudy study, Environment environment, Setup setup, Map<String, List<String>> overrides) {
+            this(study, environment, setup, overrides, new ArrayList<>(), new ArrayList<>(), new LinkedHashSet<>());
+        }
+    }
+
+    /** A whole study with every engine takes hours: where nobody names anything, those that stand for the others. */
+    private boolean few() {
+        return workload == null && engines.isEmpty() && !full;
+    }
+
+    private void load(Workload each, Parts parts) {
+        List<Cell> cells = each.cells(length(), parts.overrides);
+        boolean paired = engines.isEmpty() && !each.pairs().isEmpty();
+        Pairs pairs = paired ? pairs(each) : new Pairs(List.of(), List.of());
+        List<String> absent = paired ? pairs.leftOut() : absent(few());
+        parts.leftOut.addAll(absent);
+        if (each.method() == Workload.Method.MEMORY) {
+            if (workload != null && each.axes().keySet().stream().anyMatch(parts.overrides::containsKey)) {
+                throw new Refusal("--set makes no sense with " + each.name()
+                        + ": the memory of a quiet connection is the slope over its numbers of them");
+            }
+            parts.quiet.add(new StudyRun.QuietConnections(each, compared(each, cells.getFirst(), few())));
+            return;
+        }
+        for (Cell cell : cells) {
+            requireOpenLoop(cell);
+            List<List<Subject>> contests = paired
+                    ? pairs.present().stream()
+                            .map(pair -> Pairs.subjects(pair, cell, Optional.ofNullable(offload)))
+                            .toList()
+                    : List.of(compared(each, cell, few()));
+            for (List<Subject> subjects : contests) {
+                String against = paired ? subjects.getFirst().label() : baseline();
+                parts.plans.add(Planned.of(
+                                parts.study.name(),
+                                each.summary(),
+                                cell,
+                                subjects,
+                                against,
+                                USUAL,
+                                taking -> design(effort().design(
+                                                taking.size(), cell.slice().toMillis() / 1e3)),
+                                parts.environment,
+                                parts.setup)
+                        .leavingOut(absent));
+            }
+        }
+    }
+
+    private void job(JobWorkload each, Parts parts) {
+        Stream.of(
+                        given("--slo", slo != null),
+                        given("--slice", slice != null),
+                        given("--explain", explain),
+                        given("--connections", connections != null))
+                .flatMap(Optional::stream)
+                .findFirst()
+                .ifPresent(option -> {
+                    throw new Refusal(option + " is for servers under load; in " + each.name()
+                            + " everybody does a job. Leave it out");
+                });
+        List<String> absent = engines.isEmpty() ? parts.study.lineup().absent() : List.of();
+        parts.leftOut.addAll(absent);
+        for (JobCell cell : each.cells(length(), parts.overrides)) {
+            parts.plans.add(Planned.of(
+                            parts.study.name(),
+                            each.summary(),
+                            cell,
+                            parts.study.lineup().of(cell, engines, Optional.ofNullable(offload)),
+                            baseline(),
+                            each.baseline(),
+                            taking -> design(effort().jobs(taking.stream()
+                                    .map(cell::expectedSeconds)
+                                    .toList())),
+                            parts.environment,
+                            parts.setup)
+                    .leavingOut(absent));
+        }
+    }
+
+    private Length length() {
+        return full ? Length.FULL : Length.QUICK;
     }
 
     private List<String> absent(boolean few) {
@@ -310,11 +372,14 @@ final class RunCommand implements Callable<Integer> {
         return overrides;
     }
 
-    private Design design(int arms, double least) {
-        Effort effort = budget != null
+    private Effort effort() {
+        return budget != null
                 ? new Effort.Budget(Words.duration("--budget", budget))
                 : full ? new Effort.Full() : new Effort.Quick();
-        Design usual = effort.design(arms, least);
+    }
+
+    /** The usual design, but for what options say. */
+    private Design design(Design usual) {
         int wanted = forks == null ? usual.forks() : (int) Words.whole("--forks", forks, 1, 100);
         double window = slice == null
                 ? usual.windowSeconds()

@@ -9,6 +9,7 @@ import dev.gearbox.evidence.Findings;
 import dev.gearbox.evidence.Metric;
 import dev.gearbox.evidence.Ranking;
 import dev.gearbox.evidence.Verdict;
+import dev.gearbox.lab.Cell;
 import dev.gearbox.lab.Environment;
 import dev.gearbox.lab.ExperimentListener;
 import dev.gearbox.lab.ExperimentRun;
@@ -43,6 +44,7 @@ final class StudyRun {
     private final Console console;
     private final Path out;
     private final Options options;
+    private final Studies studies;
     private Duration besides = Duration.ZERO;
 
     /**
@@ -63,10 +65,11 @@ final class StudyRun {
      */
     record QuietConnections(Workload workload, List<Subject> subjects) {}
 
-    StudyRun(Console console, Path out, Options options) {
+    StudyRun(Console console, Path out, Options options, Studies studies) {
         this.console = console;
         this.out = out;
         this.options = options;
+        this.studies = studies;
     }
 
     /**
@@ -83,7 +86,7 @@ final class StudyRun {
                 .map(one -> apart.expected(one.workload(), one.subjects()))
                 .reduce(Duration.ZERO, Duration::plus);
         announce(study, plans, absent, setup);
-        List<Path> folders = measure(study, plans, setup);
+        List<Path> folders = measure(plans, setup);
         boolean all = folders.size() == plans.size();
         for (QuietConnections one : quiet) {
             all &= apart.idle(one.workload(), one.subjects());
@@ -94,7 +97,7 @@ final class StudyRun {
                 console.out().print(Terminal.of(report, style(console)));
             }
         }
-        conclude(study, folders);
+        conclude(folders);
         return all ? 0 : 1;
     }
 
@@ -110,7 +113,7 @@ final class StudyRun {
      *
      * @throws LabException when none of them succeeds
      */
-    List<Path> measure(Study study, List<Planned> plans, Setup setup) throws InterruptedException {
+    List<Path> measure(List<Planned> plans, Setup setup) throws InterruptedException {
         List<Path> folders = new ArrayList<>();
         @Nullable LabException failed = null;
         Duration after = plans.stream().map(Planned::expected).reduce(besides, Duration::plus);
@@ -123,7 +126,7 @@ final class StudyRun {
                 archive.damage().forEach(this::complain);
                 announce(plan, archive);
                 try {
-                    measure(study, plan, setup, archive, bar, new Listener(bar, plan, i + 1, plans.size(), after));
+                    measure(plan, setup, archive, bar, new Listener(bar, plan, i + 1, plans.size(), after));
                     folders.add(archive.folder().toAbsolutePath());
                 } catch (LabException cannot) {
                     bar.clear();
@@ -140,15 +143,14 @@ final class StudyRun {
         return folders;
     }
 
-    private void measure(
-            Study study, Planned plan, Setup setup, Archive archive, ProgressBar bar, ExperimentListener listener)
+    private void measure(Planned plan, Setup setup, Archive archive, ProgressBar bar, ExperimentListener listener)
             throws InterruptedException {
         Evidence evidence;
         try {
             evidence = new ExperimentRun(plan.experiment(), plan.cell(), plan.subjects(), setup, archive, listener)
                     .run(StudyRun::decided);
-            if (options.explain) {
-                explain(plan, setup, archive.folder(), bar);
+            if (options.explain && plan.cell() instanceof Cell cell) {
+                explain(cell, plan.subjects(), setup, archive.folder(), bar);
             }
         } catch (InterruptedException stopped) {
             bar.clear();
@@ -161,7 +163,7 @@ final class StudyRun {
                     + ": does the workload expect what the server sends? What was seen is in " + archive.folder());
         }
         if (options.tables) {
-            tell(study, archive.folder());
+            tell(archive.folder());
         }
     }
 
@@ -232,36 +234,38 @@ final class StudyRun {
                 + "; the same command goes on from there.";
     }
 
-    private void explain(Planned plan, Setup setup, Path folder, ProgressBar bar) throws InterruptedException {
+    private void explain(Cell cell, List<Subject> subjects, Setup setup, Path folder, ProgressBar bar)
+            throws InterruptedException {
         Explain explain = Explain.open(setup);
-        for (Subject subject : plan.subjects()) {
+        for (Subject subject : subjects) {
             if (!Files.exists(Explain.file(folder, subject.label()))) {
                 bar.show(1, "explaining " + subject.label(), EXPLAINED);
-                explain.run(plan.cell(), subject, folder, EXPLAINED);
+                explain.run(cell, subject, folder, EXPLAINED);
             }
         }
     }
 
-    private void tell(Study study, Path folder) {
+    private void tell(Path folder) {
         if (!options.json) {
-            console.out().print(Terminal.of(Gathered.of(study, out, List.of(folder)), style(console)));
+            console.out().print(Terminal.of(Gathered.of(studies, out, List.of(folder)), style(console)));
         }
     }
 
-    private void conclude(Study study, List<Path> folders) {
+    private void conclude(List<Path> folders) {
         if (options.json) {
             console.out()
-                    .println(Json.of(folders.isEmpty() ? Gathered.of(study, out) : Gathered.of(study, out, folders)));
+                    .println(Json.of(
+                            folders.isEmpty() ? Gathered.of(studies, out) : Gathered.of(studies, out, folders)));
             return;
         }
         if (!folders.isEmpty()) {
-            String maps = Terminal.maps(Gathered.of(study, out, folders), style(console));
+            String maps = Terminal.maps(Gathered.of(studies, out, folders), style(console));
             if (!maps.isEmpty()) {
                 console.out().println();
                 console.out().print(maps);
             }
         }
-        Path page = ReportCommand.write(Gathered.of(study, out), out.resolve("report.html"));
+        Path page = ReportCommand.write(Gathered.of(studies, out), out.resolve("report.html"));
         console.out().println();
         console.out().println("Report: " + page + "   Raw results: " + out);
     }

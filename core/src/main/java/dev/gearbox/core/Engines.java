@@ -1,13 +1,10 @@
 package dev.gearbox.core;
 
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Finds the I/O models on the module path and starts engines by their specs: {@code Engines.start("reactors?threads=2")}. */
 public final class Engines {
@@ -29,7 +26,7 @@ public final class Engines {
      *     started on this machine: the message says why
      */
     public static Engine start(String spec) {
-        Spec parsed = Spec.runnable(spec);
+        Found parsed = Found.runnable(spec);
         Engine engine = parsed.model().start(parsed.parameters());
         RunningEngines.add(engine);
         return engine;
@@ -41,7 +38,7 @@ public final class Engines {
      * @throws BadSpecException as {@link #start}
      */
     public static String check(String spec) {
-        return Spec.runnable(spec).parameters().spec();
+        return Found.runnable(spec).parameters().spec();
     }
 
     /**
@@ -50,7 +47,7 @@ public final class Engines {
      * @throws BadSpecException if there is no such model or it has no such parameter: the message names what there is
      */
     public static String canonical(String spec) {
-        return Spec.parse(spec).parameters().spec();
+        return Found.parse(spec).parameters().spec();
     }
 
     /**
@@ -59,7 +56,7 @@ public final class Engines {
      * @throws BadSpecException as {@link #canonical}
      */
     public static Optional<String> absence(String spec) {
-        return Spec.parse(spec).model().absence();
+        return Found.parse(spec).model().absence();
     }
 
     /**
@@ -68,53 +65,23 @@ public final class Engines {
      * @throws BadSpecException as {@link #canonical}
      */
     public static Set<Capability> capabilities(String spec) {
-        Spec parsed = Spec.parse(spec);
+        Found parsed = Found.parse(spec);
         return parsed.model().capabilities(parsed.parameters());
     }
 
-    private record Spec(IoModel model, Parameters parameters) {
-        static Spec runnable(String spec) {
-            Spec parsed = parse(spec);
+    private record Found(IoModel model, Parameters parameters) {
+        static Found runnable(String spec) {
+            Found parsed = parse(spec);
             parsed.model.absence().ifPresent(reason -> {
                 throw new BadSpecException(parsed.model.card().name() + " cannot run here: " + reason);
             });
             return parsed;
         }
 
-        static Spec parse(String spec) {
-            int mark = spec.indexOf('?');
-            String name = mark < 0 ? spec : spec.substring(0, mark);
-            List<IoModel> models = models();
-            IoModel model = models.stream()
-                    .filter(known -> known.card().name().equals(name))
-                    .findFirst()
-                    .orElseThrow(() -> new BadSpecException(unknown(name, models)));
-            return new Spec(model, Parameters.of(model.card(), mark < 0 ? Map.of() : query(spec, mark)));
-        }
-
-        private static Map<String, String> query(String spec, int mark) {
-            Map<String, String> given = new LinkedHashMap<>();
-            for (String pair : spec.substring(mark + 1).split("&", -1)) {
-                int equals = pair.indexOf('=');
-                if (equals < 1) {
-                    throw new BadSpecException(
-                            "\"" + spec + "\" is no engine: after the ? come name=value, joined by &");
-                }
-                if (given.put(pair.substring(0, equals), pair.substring(equals + 1)) != null) {
-                    throw new BadSpecException("\"" + spec + "\" sets " + pair.substring(0, equals) + " twice");
-                }
-            }
-            return given;
-        }
-
-        private static String unknown(String name, List<IoModel> models) {
-            List<String> names =
-                    models.stream().map(model -> model.card().name()).toList();
-            String all = names.stream().collect(Collectors.joining(", ", " There are: ", ""));
-            return "no engine \"" + name + "\"."
-                    + Nearest.to(name, names)
-                            .map(near -> " Did you mean " + near + "?")
-                            .orElse("") + all;
+        static Found parse(String text) {
+            Spec spec = Spec.parse("engine", text);
+            IoModel model = spec.among(models(), known -> known.card().name());
+            return new Found(model, Parameters.of(model.card(), spec.given()));
         }
     }
 }

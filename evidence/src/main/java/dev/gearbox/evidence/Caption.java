@@ -67,11 +67,12 @@ public final class Caption {
                                 quality.blocks(),
                                 100 * quality.droppedShare()));
         Double ceiling = quality.ceilingShare();
-        parts.add(
-                ceiling == null
-                        ? "generator's ceiling not measured"
-                        : "generator at most at " + percent(ceiling) + " of its ceiling");
-        parts.add(experiment.loop() + " loop");
+        if (ceiling != null) {
+            parts.add("generator at most at " + percent(ceiling) + " of its ceiling");
+        } else if (!experiment.loop().equals(Experiment.JOB)) {
+            parts.add("generator's ceiling not measured");
+        }
+        parts.add(experiment.loading());
         parts.add(experiment.machine().pinning());
         String commit = experiment.machine().commit();
         parts.add(commit.isEmpty() ? "commit not known" : "commit " + commit);

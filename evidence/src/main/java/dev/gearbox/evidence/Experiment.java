@@ -20,8 +20,9 @@ import tools.jackson.databind.JsonNode;
  * @param protocol what the arms speak
  * @param server more options that the arms got
  * @param loop {@code open}: requests come when they come; {@code closed}: each user waits for the answer, so that a slow
- *     server is asked less, and times are service times under back-pressure
- * @param load what users do, exactly: arrivals, script, background, timeout
+ *     server is asked less, and times are service times under back-pressure; {@code job}: the arms do something
+ *     themselves, once for each slice
+ * @param load what users do, exactly: arrivals, script, background, timeout; or what the job is
  * @param arms what is compared, in the order in which people named them; the sentinel, if any, is the last
  * @param baseline the label of the arm that the others are compared with
  * @param design how much is measured
@@ -47,6 +48,9 @@ public record Experiment(
         List<String> leftOut) {
     /** The version that this code writes. 1 was a single trial in a file of its own. */
     public static final int FORMAT = 2;
+
+    /** The {@link #loop} of arms that are not loaded, but do jobs. */
+    public static final String JOB = "job";
 
     /** The label of the baseline's second copy. */
     public static final String SENTINEL_SUFFIX = " (again)";
@@ -124,6 +128,11 @@ public record Experiment(
     /** The label of the baseline's second copy, where there is one. */
     public Optional<String> sentinel() {
         return design.sentinel() ? Optional.of(baseline + SENTINEL_SUFFIX) : Optional.empty();
+    }
+
+    /** What a reader has to know of how it was loaded: "open loop", or that the arms did jobs. */
+    public String loading() {
+        return loop.equals(JOB) ? "a job each, in turns" : loop + " loop";
     }
 
     /** "ping", or "ping, connections 100, bytes 64". */

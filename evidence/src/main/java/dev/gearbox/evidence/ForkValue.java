@@ -28,8 +28,23 @@ final class ForkValue {
             case CONNECT_P99 -> quantile(fork, arm, Times.Kind.CONNECT, 0.99);
             case CAPACITY -> capacity(fork, arm);
             case SYSTEM_CALLS -> systemCalls(fork, arm);
-            case CPU, USER, SYSTEM, MEAN, RATE, CONNECTS, SWITCHES, ALLOCATED, WAKEUPS, CORES, THREADS, RESIDENT ->
-                throw new IllegalArgumentException(metric + " is a matter of slices");
+            case CPU,
+                    USER,
+                    SYSTEM,
+                    MEAN,
+                    RATE,
+                    CONNECTS,
+                    SWITCHES,
+                    ALLOCATED,
+                    WAKEUPS,
+                    CORES,
+                    THREADS,
+                    RESIDENT,
+                    ELAPSED,
+                    GAP,
+                    COMPLETED,
+                    WORK,
+                    STRETCH -> throw new IllegalArgumentException(metric + " is a matter of slices");
         };
     }
 

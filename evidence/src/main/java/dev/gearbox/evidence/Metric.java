@@ -31,6 +31,16 @@ public enum Metric {
     CONNECT_P99("connect p99", "µs", false, "faster", "slower"),
     /** Highest rate that keeps the objective. */
     CAPACITY("highest sustainable rate", "/s", true, "more", "less"),
+    /** How long a job takes, from its first action to its last. */
+    ELAPSED("time for the whole job", "ms", false, "faster", "slower"),
+    /** The longest time of a job in which nothing was completed, after the first completion. */
+    GAP("longest gap without a completion", "ms", false, "shorter", "longer"),
+    /** Share of a job's units that were completed without an error. */
+    COMPLETED("completed", "%", true, "more", "fewer"),
+    /** Mean time of the processor work on a unit of a job, by the clock on the wall. */
+    WORK("time of the work", "ms", false, "shorter", "longer"),
+    /** The same in multiples of the time that it takes alone. */
+    STRETCH("stretch of the work", "", false, "less", "more"),
     /** Context switches of the subject for each request. */
     SWITCHES("context switches per request", "", false, "fewer", "more"),
     /** System calls of the subject for each request. */
@@ -89,8 +99,9 @@ public enum Metric {
     Taint.Use use() {
         return switch (this) {
             case CPU, USER, SYSTEM, SWITCHES, SYSTEM_CALLS, ALLOCATED, WAKEUPS, THREADS, RESIDENT -> Taint.Use.COST;
-            case P50, P90, P99, P999, MEAN, CONNECT_P50, CONNECT_P99, CAPACITY -> Taint.Use.TIME;
-            case RATE, CONNECTS, CORES -> Taint.Use.RATE;
+            case P50, P90, P99, P999, MEAN, CONNECT_P50, CONNECT_P99, CAPACITY, ELAPSED, GAP, WORK, STRETCH ->
+                Taint.Use.TIME;
+            case RATE, CONNECTS, CORES, COMPLETED -> Taint.Use.RATE;
         };
     }
 
@@ -101,7 +112,20 @@ public enum Metric {
             case SWITCHES, SYSTEM_CALLS, WAKEUPS, CORES -> 0.001;
             case ALLOCATED -> 1;
             case CAPACITY, RATE, CONNECTS -> 0.1;
-            case P50, P90, P99, P999, MEAN, CONNECT_P50, CONNECT_P99, THREADS, RESIDENT -> 0;
+            case GAP -> 1;
+            case P50,
+                    P90,
+                    P99,
+                    P999,
+                    MEAN,
+                    CONNECT_P50,
+                    CONNECT_P99,
+                    THREADS,
+                    RESIDENT,
+                    ELAPSED,
+                    COMPLETED,
+                    WORK,
+                    STRETCH -> 0;
         };
     }
 

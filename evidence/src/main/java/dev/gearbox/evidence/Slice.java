@@ -1,5 +1,6 @@
 package dev.gearbox.evidence;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param traffic what the users did and got
  * @param cost what the subject used meanwhile
  * @param disturbance what else happened on the machine
- * @param generator whether the generator was fit to measure this
+ * @param generator whether the generator, or the origin of what a job fetches, was fit to measure this
+ * @param job how the job went that this slice was; null: it was a window under load
  */
 public record Slice(
         int fork,
@@ -33,7 +35,56 @@ public record Slice(
         Traffic traffic,
         Cost cost,
         Disturbance disturbance,
-        Generator generator) {
+        Generator generator,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Job job) {
+    /** A window under load. */
+    public Slice(
+            int fork,
+            int launch,
+            int block,
+            int position,
+            String arm,
+            long seed,
+            Instant at,
+            Traffic traffic,
+            Cost cost,
+            Disturbance disturbance,
+            Generator generator) {
+        this(fork, launch, block, position, arm, seed, at, traffic, cost, disturbance, generator, null);
+    }
+
+    /**
+     * A job that an arm did, once. One that would take too long is done in part, and what it would have taken is told
+     * from the ideal: with an ideal time of 100 s for all and of 2 s for the part, fifty times as long.
+     *
+     * @param millis from its first action to its last, as it was done
+     * @param gapMillis the longest time between two completions
+     * @param done how many of its units were asked for
+     * @param whole how many there are
+     * @param scale the ideal time of the whole by that of what was done; 1 where all was
+     * @param tries how often it was done in this slice: again as long as others used the machine meanwhile, but not for
+     *     ever. Only the last counts
+     * @param workMicros mean time of the processor work on a unit, in µs; null: there was none
+     * @param aloneMicros the time that the same work takes when nothing else runs, in µs; null: there was none
+     */
+    public record Job(
+            double millis,
+            double gapMillis,
+            long done,
+            long whole,
+            double scale,
+            int tries,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Double workMicros,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Double aloneMicros) {
+        /** How long the whole of it takes, in ms. */
+        public double wholeMillis() {
+            return millis * scale;
+        }
+    }
 
     /**
      * What the users did and got in the window.

@@ -85,6 +85,10 @@ enum Taint {
 
     private static boolean unfit(Slice slice, Use use, boolean open) {
         Slice.Generator generator = slice.generator();
+        if (slice.job() != null) {
+            // An origin that was late spoils how long a job took, not what it cost.
+            return use != Use.COST && !generator.fit();
+        }
         return switch (use) {
             case TIME -> !generator.fit();
             case RATE -> generator.work() > WORK || generator.away() > AWAY_RATE || (!open && late(slice));

@@ -22,7 +22,7 @@ public record Times(Map<Kind, Histogram> byKind) {
 
     /** What was timed. */
     public enum Kind {
-        /** From the intended start to the answer: what a user feels. */
+        /** From the intended start to the answer: what a user feels. Of a unit of a job: from the start of the whole job. */
         RESPONSE,
         /** From the write to the answer. */
         SERVICE,
@@ -33,7 +33,9 @@ public record Times(Map<Kind, Histogram> byKind) {
         /** Making a connection. */
         CONNECT,
         /** Response times of requests that fell into the generator's own gaps; in no other kind. */
-        STALLED;
+        STALLED,
+        /** Processor work on a unit of a job, by the clock on the wall. */
+        WORK;
 
         /** The word in files. */
         public String key() {

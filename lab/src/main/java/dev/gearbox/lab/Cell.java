@@ -5,6 +5,7 @@ import dev.gearbox.load.Background;
 import dev.gearbox.load.LoadPlan;
 import dev.gearbox.load.Script;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -44,7 +45,8 @@ public record Cell(
         Duration warmUp,
         Duration measure,
         Duration timeout,
-        Duration slice) {
+        Duration slice)
+        implements Condition {
     /** Copies the collections, in their order. */
     public Cell {
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
@@ -126,11 +128,11 @@ public record Cell(
                 + background.stream().mapToInt(Background::users).sum();
     }
 
-    /** "ping", or "ping connections=100 bytes=64". */
-    public String label() {
-        StringBuilder label = new StringBuilder(workload);
-        parameters.forEach(
-                (axis, value) -> label.append(' ').append(axis).append('=').append(value));
-        return label.toString();
+    @Override
+    public List<String> arguments() {
+        List<String> arguments = new ArrayList<>(List.of("--protocol", protocol));
+        server.forEach((option, value) -> arguments.addAll(List.of("--" + option, value)));
+        arguments.addAll(List.of("--port", "0"));
+        return arguments;
     }
 }

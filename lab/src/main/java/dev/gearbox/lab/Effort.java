@@ -54,6 +54,44 @@ public sealed interface Effort {
         };
     }
 
+    /** How long a quick experiment of jobs may take: a study of six cells in less than half an hour. */
+    Duration QUICK_JOBS = Duration.ofSeconds(270);
+
+    /** How long a full one may. */
+    Duration FULL_JOBS = Duration.ofHours(1);
+
+    /**
+     * The design for arms that do jobs: forks first, then blocks.
+     *
+     * @param slices about how long each arm's job takes, in seconds, without the sentinel
+     * @throws LabException when the budget does not suffice for three forks of a block
+     */
+    default Design jobs(List<Double> slices) {
+        int arms = slices.size();
+        double mean = slices.stream().mapToDouble(Double::doubleValue).average().orElse(1);
+        return switch (this) {
+            // Where there are few, each is warm; of many the first job is all the warming that there is time for.
+            case Quick _ ->
+                JobDesigns.QUICK
+                        .largest(QUICK_JOBS, arms, mean, 4, 3, 5)
+                        .or(() -> JobDesigns.QUICK.largest(QUICK_JOBS, arms, mean, 1, 1, 5, 4, 3))
+                        .orElseGet(() -> JobDesigns.QUICK.design(2, 1, mean, 1));
+            case Full _ ->
+                JobDesigns.FULL
+                        .largest(FULL_JOBS, arms + 1, mean, 6, 1, 20, 15, 10, 5)
+                        .orElseGet(() -> JobDesigns.FULL.design(5, 1, mean, 6));
+            case Budget(Duration time) ->
+                JobDesigns.BUDGET
+                        .largest(time, arms, mean, 1, 1, 5, 4, 3)
+                        .orElseThrow(() -> new LabException("a budget of " + time.toSeconds()
+                                + " s does not suffice for " + arms + (arms == 1 ? " arm" : " arms")
+                                + ": three forks of a block take about "
+                                + ExperimentClock.expected(JobDesigns.BUDGET.design(3, 1, mean, 1), arms, true)
+                                        .toSeconds()
+                                + " s. Give more, or name fewer"));
+        };
+    }
+
     private static Design design(
             String word, int forks, int blocks, double window, double warm, double margin, boolean sentinel) {
         List<Integer> looks = forks > 5 ? List.of(5, 10, 15, 20) : List.of(forks);
@@ -69,7 +107,7 @@ public sealed interface Effort {
                     List<Integer> looks = List.of(5, 10, 15, 20).subList(0, forks / 5);
                     var design = new Design(
                             "budget", forks, blocks, 0.1, longest, 6 * longest, QUICK_MARGIN, 0.95, looks, false);
-                    boolean fits = ExperimentClock.expected(design, arms).compareTo(time) <= 0;
+                    boolean fits = ExperimentClock.expected(design, arms, false).compareTo(time) <= 0;
                     // Twelve blocks before more forks than five: below that a fork's own mean is the noise.
                     boolean worth = forks == 5 || blocks >= 12;
                     if (fits && worth) {
@@ -82,7 +120,7 @@ public sealed interface Effort {
             Design least = design("budget", 5, 3, Math.max(0.5, slice), 3, QUICK_MARGIN, false);
             throw new LabException("a budget of " + time.toSeconds() + " s does not suffice for " + arms
                     + " arms: five forks of three blocks take about "
-                    + ExperimentClock.expected(least, arms).toSeconds() + " s. Give more, or fewer engines");
+                    + ExperimentClock.expected(least, arms, false).toSeconds() + " s. Give more, or fewer engines");
         }
         return best;
     }

@@ -17,24 +17,38 @@ final class ExperimentClock {
     /** A search for the highest rate of an arm takes so many times its goal's sum of durations: quick 25 s, full 80 s. */
     private static final double SEARCH = 4;
 
+    /** A client with its libraries takes so long to start, on the one core that all have. */
+    private static final double JOB_START = 1.1;
+
+    /** The first job of a JVM takes so many times as long as later ones. */
+    private static final double COLD = 2;
+
     private double forkSeconds;
     private double forksSpent;
     private int forksDone;
     private int forksLeft;
     private long begun;
 
-    ExperimentClock(Design design, int arms, int forksLeft) {
+    ExperimentClock(Design design, int arms, boolean jobs, int forksLeft) {
         this.forksLeft = forksLeft;
-        this.forkSeconds = forkSeconds(design, arms);
+        this.forkSeconds = forkSeconds(design, arms, jobs);
         this.begun = System.nanoTime();
     }
 
-    /** About how long an experiment takes that has not begun. */
-    static Duration expected(Design design, int arms) {
-        return Duration.ofMillis(Math.round(1e3 * design.forks() * forkSeconds(design, arms)));
+    /**
+     * About how long an experiment takes that has not begun.
+     *
+     * @param jobs whether its arms do jobs: then nothing is counted or searched besides
+     */
+    static Duration expected(Design design, int arms, boolean jobs) {
+        return Duration.ofMillis(Math.round(1e3 * design.forks() * forkSeconds(design, arms, jobs)));
     }
 
-    static double forkSeconds(Design design, int arms) {
+    static double forkSeconds(Design design, int arms, boolean jobs) {
+        if (jobs) {
+            double once = design.windowSeconds() + BETWEEN;
+            return JOB_START * (arms + 1) + arms * (COLD * design.warmSeconds() + design.blocks() * once);
+        }
         double slice = design.leadSeconds() + design.windowSeconds() + BETWEEN;
         double warm = Math.min(design.warmSeconds(), 6 * design.windowSeconds()) / design.windowSeconds() * slice;
         double start = 3.5 + 0.6 * arms; // a JVM needs about half a second of the one core that it has

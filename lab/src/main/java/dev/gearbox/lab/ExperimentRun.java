@@ -23,7 +23,7 @@ public final class ExperimentRun {
     private static final int TRIES = 3;
 
     private final Experiment experiment;
-    private final Cell cell;
+    private final Condition condition;
     private final Map<String, Subject> subjects = new LinkedHashMap<>();
     private final Setup setup;
     private final Probe probe;
@@ -34,7 +34,7 @@ public final class ExperimentRun {
      * Prepares a run.
      *
      * @param experiment what to measure; its arms are the subjects by their labels, and the sentinel
-     * @param cell what users do
+     * @param condition what the subjects are put under
      * @param subjects what is compared
      * @param setup how children are started
      * @param archive where the results go
@@ -43,13 +43,13 @@ public final class ExperimentRun {
      */
     public ExperimentRun(
             Experiment experiment,
-            Cell cell,
+            Condition condition,
             List<Subject> subjects,
             Setup setup,
             Archive archive,
             ExperimentListener listener) {
         this.experiment = experiment;
-        this.cell = cell;
+        this.condition = condition;
         this.setup = setup;
         this.archive = archive;
         this.listener = listener;
@@ -75,6 +75,7 @@ public final class ExperimentRun {
         ExperimentClock clock = new ExperimentClock(
                 experiment.design(),
                 subjects.size(),
+                condition instanceof JobCell,
                 forks
                         - (int) before.forks().stream()
                                 .filter(Evidence.Fork::done)
@@ -94,8 +95,8 @@ public final class ExperimentRun {
     }
 
     /** About how long it takes, if nothing is there yet. */
-    public static Duration expected(Design design, int arms) {
-        return ExperimentClock.expected(design, arms);
+    public static Duration expected(Design design, int arms, Condition condition) {
+        return ExperimentClock.expected(design, arms, condition instanceof JobCell);
     }
 
     private void fork(int fork, ExperimentClock clock) throws InterruptedException {
@@ -119,7 +120,10 @@ public final class ExperimentRun {
                     what -> listener.at(new ExperimentListener.Moment(
                             fork, experiment.design().forks(), what, clock.fraction(), clock.left())));
             try {
-                new ForkRun(experiment, cell, setup, probe, diary).run(subjects, blocks);
+                switch (condition) {
+                    case Cell cell -> new ForkRun(experiment, cell, setup, probe, diary).run(subjects, blocks);
+                    case JobCell cell -> new JobFork(experiment, cell, setup, probe, diary).run(subjects, blocks);
+                }
                 return;
             } catch (ChildException failed) {
                 diary.append(new Entry.Failed(fork, launch, null, failed.reason(), failed.log()));

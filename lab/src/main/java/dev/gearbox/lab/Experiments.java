@@ -7,6 +7,8 @@ import dev.gearbox.evidence.Machine;
 import dev.gearbox.load.Arrivals;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -19,7 +21,7 @@ public final class Experiments {
      *
      * @param study the question's name
      * @param summary of the workload, in a line
-     * @param cell what users do
+     * @param condition what the subjects are put under
      * @param subjects what is compared
      * @param baseline the label of one of them
      * @param design how much is measured
@@ -29,36 +31,54 @@ public final class Experiments {
     public static Experiment of(
             String study,
             String summary,
-            Cell cell,
+            Condition condition,
             List<Subject> subjects,
             String baseline,
             Design design,
             Environment environment,
             Setup setup) {
         List<Arm> arms = new ArrayList<>();
-        subjects.forEach(subject -> arms.add(new Arm(subject.label(), SubjectProcess.command(subject, cell, setup))));
+        subjects.forEach(
+                subject -> arms.add(new Arm(subject.label(), SubjectProcess.command(subject, condition, setup))));
         if (design.sentinel()) {
             subjects.stream()
                     .filter(subject -> subject.label().equals(baseline))
                     .forEach(subject -> arms.add(new Arm(
-                            baseline + Experiment.SENTINEL_SUFFIX, SubjectProcess.command(subject, cell, setup))));
+                            baseline + Experiment.SENTINEL_SUFFIX, SubjectProcess.command(subject, condition, setup))));
         }
+        Written written = switch (condition) {
+            case Cell cell ->
+                new Written(
+                        cell.protocol(),
+                        cell.server(),
+                        cell.arrivals() instanceof Arrivals.Closed ? "closed" : "open",
+                        load(cell));
+            case JobCell cell ->
+                new Written(
+                        cell.origin().isPresent() ? "http" : "none",
+                        cell.origin().orElse(Map.of()),
+                        Experiment.JOB,
+                        cell.written());
+        };
         return new Experiment(
                 Experiment.FORMAT,
                 study,
-                cell.workload(),
+                condition.workload(),
                 summary,
-                cell.parameters(),
-                cell.protocol(),
-                cell.server(),
-                cell.arrivals() instanceof Arrivals.Closed ? "closed" : "open",
-                load(cell),
+                condition.parameters(),
+                written.protocol,
+                written.options,
+                written.loop,
+                written.load,
                 arms,
                 baseline,
                 design,
                 machine(environment),
                 setup.seed());
     }
+
+    /** The part of an experiment that is of another form for each kind of condition. */
+    private record Written(String protocol, Map<String, String> options, String loop, JsonNode load) {}
 
     private static ObjectNode load(Cell cell) {
         ObjectNode plan = cell.plan("localhost", 1, 0).toTree();

@@ -6,13 +6,36 @@ import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.Times;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** The warm-up and the blocks of a fork: every arm a slice in turn, in random order, until it is warm and then for each block. */
-record ForkBlocks(Design design, Draw draw, ForkDiary diary, ForkChildren children, ArmLoad load, WaitForCalm quiet) {
+record ForkBlocks(Design design, Draw draw, ForkDiary diary, ForkChildren<?> children, Turn turns, WaitForCalm quiet) {
+    /** What an arm does when it is its turn, or what is done to it. */
+    interface Turn {
+        /**
+         * A slice.
+         *
+         * @param block from 1; negative: of the warm-up
+         * @param position of the arm in the block, from 1
+         */
+        ArmLoad.Outcome measure(SubjectProcess arm, int block, int position)
+                throws ChildException, InterruptedException;
+    }
+
     private record Warming(SubjectProcess arm, WarmUp state) {}
 
+    /** The warm-up, and all blocks but those that an earlier launch has measured. */
+    void run(Set<Integer> done) throws ChildException, InterruptedException {
+        warmUp();
+        for (int block = 1; block <= design.blocks(); block++) {
+            if (!done.contains(block)) {
+                block(block);
+            }
+        }
+    }
+
     /** Loads every arm until it is warm, or has had its time. */
-    void warmUp() throws ChildException, InterruptedException {
+    private void warmUp() throws ChildException, InterruptedException {
         quiet.await();
         List<Warming> warming = new ArrayList<>();
         children.alive().forEach(arm -> warming.add(new Warming(arm, new WarmUp(design.warmSeconds()))));
@@ -23,7 +46,7 @@ record ForkBlocks(Design design, Draw draw, ForkDiary diary, ForkChildren childr
                 children.attempt(
                         one.arm(),
                         () -> one.state()
-                                .served(load.measure(one.arm(), turn, 0).slice()));
+                                .served(turns.measure(one.arm(), turn, 0).slice()));
             }
             warming.removeIf(one -> !children.alive().contains(one.arm()));
             for (Warming one : List.copyOf(warming)) {
@@ -48,7 +71,7 @@ record ForkBlocks(Design design, Draw draw, ForkDiary diary, ForkChildren childr
     }
 
     /** A slice of every arm, and if others disturbed one of them, a wait for quiet before the next block. */
-    void block(int block) throws ChildException, InterruptedException {
+    private void block(int block) throws ChildException, InterruptedException {
         List<Entry> entries = new ArrayList<>();
         List<Times> times = new ArrayList<>();
         int position = 0;
@@ -56,7 +79,7 @@ record ForkBlocks(Design design, Draw draw, ForkDiary diary, ForkChildren childr
             int place = ++position;
             diary.say("block " + block + " of " + design.blocks() + ": " + arm.label());
             children.attempt(arm, () -> {
-                ArmLoad.Outcome outcome = load.measure(arm, block, place);
+                ArmLoad.Outcome outcome = turns.measure(arm, block, place);
                 entries.add(new Entry.Measured(outcome.slice()));
                 times.add(outcome.times());
             });

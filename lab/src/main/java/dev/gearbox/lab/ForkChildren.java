@@ -10,27 +10,39 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The JVMs of a fork: one for every arm, and the generator's, all alive at once. An arm that fails takes no further part,
+ * The JVMs of a fork: one for every arm, and the instrument's, all alive at once. An arm that fails takes no further part,
  * and the others go on, unless it is the baseline. Whatever happens, all are gone when {@link #close} returns.
+ *
+ * @param <I> what stands beside the arms
  */
-final class ForkChildren implements AutoCloseable {
+final class ForkChildren<I extends Instrument> implements AutoCloseable {
+    /** So many start at once: more on one core would keep each other from being ready in time. */
+    private static final int TOGETHER = 8;
+
     private final Experiment experiment;
-    private final Cell cell;
+    private final Condition condition;
     private final Setup setup;
     private final ForkDiary diary;
     private final Map<String, SubjectProcess> alive = new LinkedHashMap<>();
-    private @Nullable GeneratorProcess generator;
+    private final Starter<I> starter;
+    private Optional<I> instrument = Optional.empty();
 
-    ForkChildren(Experiment experiment, Cell cell, Setup setup, ForkDiary diary) {
+    ForkChildren(Experiment experiment, Condition condition, Setup setup, ForkDiary diary, Starter<I> starter) {
         this.experiment = experiment;
-        this.cell = cell;
+        this.condition = condition;
         this.setup = setup;
         this.diary = diary;
+        this.starter = starter;
+    }
+
+    /** Starts the instrument, if there is to be one. */
+    interface Starter<I extends Instrument> {
+        Optional<I> start() throws IOException, ChildException, InterruptedException;
     }
 
     /** What is done with one arm. */
@@ -39,34 +51,36 @@ final class ForkChildren implements AutoCloseable {
     }
 
     /**
-     * Starts them all at once, in an order drawn at random, and waits until they are ready.
+     * Starts them in an order drawn at random, and waits until they are ready.
      *
      * @param notes what a reader of the results must know of this launch
-     * @throws ChildException when the generator or the baseline does not start
+     * @throws ChildException when the instrument or the baseline does not start
      */
     void start(Map<String, Subject> subjects, List<String> notes) throws ChildException, InterruptedException {
         diary.say("starting " + subjects.size() + (subjects.size() == 1 ? " JVM" : " JVMs"));
-        try {
-            for (Arm arm : new Draw(experiment.seed()).order(experiment.arms(), diary.fork(), 0)) {
-                Subject subject = Objects.requireNonNull(subjects.get(arm.label()), arm.label());
-                Subject telling = subject.withJvmOption("-Dgearbox.decisions=" + diary.decisions(arm.label()));
-                alive.put(arm.label(), SubjectProcess.start(telling, cell, setup));
-            }
-            generator = GeneratorProcess.start(setup);
-        } catch (IOException cannotStart) {
-            throw new ChildException("a child could not be started: " + cannotStart.getMessage(), null);
-        }
         Map<String, JsonNode> stamps = new LinkedHashMap<>();
         List<Entry.Failed> failed = new ArrayList<>();
         List<String> noted = new ArrayList<>(notes);
-        for (Map.Entry<String, SubjectProcess> arm : List.copyOf(alive.entrySet())) {
-            try {
-                arm.getValue().awaitReady(setup.patience());
-                stamps.put(arm.getKey(), arm.getValue().stamp());
-                arm.getValue().tree().ifPresent(_ -> noted.add(arm.getKey() + ": " + SubjectProcess.FOREIGN));
-            } catch (ChildException notReady) {
-                failed.add(dropped(arm.getValue(), notReady));
+        List<Arm> order = new Draw(experiment.seed()).order(experiment.arms(), diary.fork(), 0);
+        try {
+            for (int first = 0; first < order.size(); first += TOGETHER) {
+                List<SubjectProcess> some = new ArrayList<>();
+                for (Arm arm : order.subList(first, Math.min(order.size(), first + TOGETHER))) {
+                    some.add(start(Objects.requireNonNull(subjects.get(arm.label()), arm.label())));
+                }
+                for (SubjectProcess arm : some) {
+                    try {
+                        arm.awaitReady(setup.patience());
+                        stamps.put(arm.label(), arm.stamp());
+                        arm.tree().ifPresent(_ -> noted.add(arm.label() + ": " + SubjectProcess.FOREIGN));
+                    } catch (ChildException notReady) {
+                        failed.add(dropped(arm, notReady));
+                    }
+                }
             }
+            instrument = starter.start();
+        } catch (IOException cannotStart) {
+            throw new ChildException("a child could not be started: " + cannotStart.getMessage(), null);
         }
         String load = ProcFiles.ifThere("/proc/loadavg")
                 .map(averages -> averages.split(" ", 2)[0])
@@ -76,32 +90,36 @@ final class ForkChildren implements AutoCloseable {
         requireBaseline(failed);
     }
 
+    private SubjectProcess start(Subject subject) throws IOException {
+        Subject telling = subject.withJvmOption("-Dgearbox.decisions=" + diary.decisions(subject.label()));
+        SubjectProcess arm = SubjectProcess.start(telling, condition, setup);
+        alive.put(subject.label(), arm);
+        return arm;
+    }
+
     /** The arms that take part, in the order in which they were started. */
     List<SubjectProcess> alive() {
         return List.copyOf(alive.values());
     }
 
-    GeneratorProcess generator() {
-        if (generator == null) {
-            throw new IllegalStateException("the fork has not begun");
-        }
-        return generator;
+    Optional<I> instrument() {
+        return instrument;
     }
 
     Own own() {
-        return Own.of(generator().pid(), alive());
+        return Own.of(instrument.map(Instrument::pid), alive());
     }
 
     /**
      * Does something with an arm; if the arm fails at it, the fork goes on without it.
      *
-     * @throws ChildException when it was the baseline, or the generator has failed
+     * @throws ChildException when it was the baseline, or the instrument has failed
      */
     void attempt(SubjectProcess arm, Step step) throws ChildException, InterruptedException {
         try {
             step.run();
         } catch (ChildException failed) {
-            if (!generator().isAlive()) {
+            if (instrument.isPresent() && !instrument.get().isAlive()) {
                 throw failed;
             }
             Entry.Failed entry = dropped(arm, failed);
@@ -126,9 +144,7 @@ final class ForkChildren implements AutoCloseable {
 
     @Override
     public void close() {
-        if (generator != null) {
-            generator.close();
-        }
+        instrument.ifPresent(Instrument::close);
         alive.values().forEach(SubjectProcess::close);
     }
 }

@@ -13,7 +13,8 @@ import java.util.Set;
  * What is found out about each arm of a fork besides its blocks, because it would disturb them or needs other loads:
  * its system calls, and, if there is an objective, its highest sustainable rate.
  */
-record ForkExtras(Design design, Draw draw, ForkDiary diary, ForkChildren children, ArmLoad load, WaitForCalm quiet) {
+record ForkExtras(
+        Design design, Draw draw, ForkDiary diary, ForkChildren<?> children, ArmLoad load, WaitForCalm quiet) {
     /** So many have an interval. */
     static final int COUNTED_FORKS = 3;
 

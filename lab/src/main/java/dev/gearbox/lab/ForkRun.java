@@ -3,9 +3,9 @@ package dev.gearbox.lab;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Experiment;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -41,43 +41,27 @@ record ForkRun(Experiment experiment, Cell cell, Setup setup, Probe probe, ForkD
         Design design = experiment.design();
         Draw draw = new Draw(experiment.seed());
         boolean standing = standing();
-        try (ForkChildren children = new ForkChildren(experiment, cell, setup, diary)) {
+        try (ForkChildren<GeneratorProcess> children =
+                new ForkChildren<>(experiment, cell, setup, diary, () -> Optional.of(GeneratorProcess.start(setup)))) {
             children.start(subjects, standing ? List.of() : List.of(ANEW));
-            ceiling(children.generator(), draw);
+            GeneratorProcess generator = children.instrument().orElseThrow();
+            ceiling(generator, draw);
             Own own = children.own();
             ArmLoad load = new ArmLoad(
-                    cell,
-                    design,
-                    draw,
-                    diary.fork(),
-                    diary.launch(),
-                    children.generator(),
-                    new SliceMeter(probe, own),
-                    standing);
+                    cell, design, draw, diary.fork(), diary.launch(), generator, new SliceMeter(probe, own), standing);
             for (SubjectProcess arm : children.alive()) {
                 diary.say("connecting to " + arm.label());
                 children.attempt(arm, () -> load.connect(arm));
             }
-            WaitForCalm quiet = new WaitForCalm(
-                    new Calm(probe, own, patience(children.alive().size())), diary);
-            ForkBlocks blocks = new ForkBlocks(design, draw, diary, children, load, quiet);
-            blocks.warmUp();
-            for (int block = 1; block <= design.blocks(); block++) {
-                if (!done.contains(block)) {
-                    blocks.block(block);
-                }
-            }
+            WaitForCalm quiet = WaitForCalm.of(
+                    probe, own, setup, experiment.design(), children.alive().size(), diary);
+            ForkBlocks blocks = new ForkBlocks(design, draw, diary, children, load::measure, quiet);
+            blocks.run(done);
             ForkExtras extras = new ForkExtras(design, draw, diary, children, load, quiet);
             extras.counts();
             extras.capacities();
             diary.append(new Entry.ForkDone(diary.fork()));
         }
-    }
-
-    /** For the sake of quiet a fork may take twice its time. */
-    private Duration patience(int arms) {
-        Duration fork = Duration.ofMillis(Math.round(1e3 * ExperimentClock.forkSeconds(experiment.design(), arms)));
-        return fork.compareTo(setup.quiet()) < 0 ? fork : setup.quiet();
     }
 
     /** Whether the connections of all arms can stand at once. */

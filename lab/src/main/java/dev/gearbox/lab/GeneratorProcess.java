@@ -23,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The generator's JVM for a whole fork: it keeps connections to every arm and loads one at a time. It speaks JSON lines
  * in both directions (see {@code GeneratorMain}).
  */
-final class GeneratorProcess implements AutoCloseable {
+final class GeneratorProcess implements Instrument {
     private static final Duration LOOK = Duration.ofMillis(200);
     private static final Duration STOP = Duration.ofSeconds(5);
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -65,11 +65,13 @@ final class GeneratorProcess implements AutoCloseable {
         void closed() throws ChildException, InterruptedException;
     }
 
-    long pid() {
+    @Override
+    public long pid() {
         return process.pid();
     }
 
-    boolean isAlive() {
+    @Override
+    public boolean isAlive() {
         return process.isAlive();
     }
 

@@ -2,6 +2,7 @@ package dev.gearbox.lab;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.LongStream;
 
 /**
@@ -17,9 +18,15 @@ record Own(List<Long> pids, List<ProcessTree> trees) {
         trees = List.copyOf(trees);
     }
 
-    static Own of(long generator, List<SubjectProcess> subjects) {
+    static Own of(long instrument, List<SubjectProcess> subjects) {
+        return of(Optional.of(instrument), subjects);
+    }
+
+    static Own of(Optional<Long> instrument, List<SubjectProcess> subjects) {
         return new Own(
-                LongStream.concat(LongStream.of(generator), subjects.stream().mapToLong(SubjectProcess::pid))
+                LongStream.concat(
+                                instrument.stream().mapToLong(Long::longValue),
+                                subjects.stream().mapToLong(SubjectProcess::pid))
                         .boxed()
                         .toList(),
                 subjects.stream().flatMap(subject -> subject.tree().stream()).toList());

@@ -9,6 +9,7 @@ import java.time.Duration;
  * @param server JVM settings of the subject
  * @param generator JVM settings of the generator
  * @param generatorMain where the generator is
+ * @param origin where the origin is that jobs fetch from
  * @param patience how long the lab waits for a child beyond what it was asked to do: to get ready, to connect, to
  *     answer, to report
  * @param quiet how long a fork waits in all, at most, for others to leave the machine alone; it never waits for longer than it takes itself
@@ -19,9 +20,29 @@ public record Setup(
         JvmFlags server,
         JvmFlags generator,
         Launch generatorMain,
+        Launch origin,
         Duration patience,
         Duration quiet,
         long seed) {
+    private static final Launch ORIGIN = new Launch.InModule("dev.gearbox.origin", "dev.gearbox.origin.OriginMain");
+
+    /** A set-up with the usual origin. */
+    public Setup(
+            Pinning pinning,
+            JvmFlags server,
+            JvmFlags generator,
+            Launch generatorMain,
+            Duration patience,
+            Duration quiet,
+            long seed) {
+        this(pinning, server, generator, generatorMain, ORIGIN, patience, quiet, seed);
+    }
+
+    /** The same with another origin. */
+    public Setup withOrigin(Launch other) {
+        return new Setup(pinning, server, generator, generatorMain, other, patience, quiet, seed);
+    }
+
     /** One core for the server and one for the generator where there are two; half a minute of patience with a child, a minute with others. */
     public static Setup detect(long seed) {
         Pinning pinning = Pinning.detect();
@@ -37,6 +58,7 @@ public record Setup(
                                 ? processors
                                 : pinning.generator().size()),
                 new Launch.InModule("dev.gearbox.load", "dev.gearbox.load.GeneratorMain"),
+                ORIGIN,
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(1),
                 seed);
@@ -50,6 +72,7 @@ public record Setup(
                 JvmFlags.server(processors),
                 JvmFlags.generator(processors),
                 generatorMain,
+                origin,
                 patience,
                 quiet,
                 seed);
@@ -57,11 +80,11 @@ public record Setup(
 
     /** The same with another patience with a child. */
     public Setup withPatience(Duration other) {
-        return new Setup(pinning, server, generator, generatorMain, other, quiet, seed);
+        return new Setup(pinning, server, generator, generatorMain, origin, other, quiet, seed);
     }
 
     /** The same with another time to wait for a quiet machine; with none it looks once and goes on. */
     public Setup withQuiet(Duration other) {
-        return new Setup(pinning, server, generator, generatorMain, patience, other, seed);
+        return new Setup(pinning, server, generator, generatorMain, origin, patience, other, seed);
     }
 }

@@ -58,14 +58,26 @@ final class SliceMeter {
                 Math.max(0, after.retransmits - before.retransmits));
     }
 
+    /** For each second between the two. */
     static Slice.Cost cost(Mark before, Mark after) {
+        Usage first = before.usage;
+        Usage last = after.usage;
+        return cost(
+                before,
+                after,
+                first == null || last == null
+                        ? seconds(before.process.nanos(), after.process.nanos())
+                        : seconds(first.nanos(), last.nanos()));
+    }
+
+    /** All that was used between the two, for each of so many seconds. */
+    static Slice.Cost cost(Mark before, Mark after, double seconds) {
         ProcessReading process = after.process;
         Usage first = before.usage;
         Usage last = after.usage;
         JsonNode early = before.stats;
         JsonNode late = after.stats;
         if (first == null || last == null) {
-            double seconds = seconds(before.process.nanos(), process.nanos());
             return new Slice.Cost(
                     (process.userMicros() - before.process.userMicros()) / seconds,
                     (process.systemMicros() - before.process.systemMicros()) / seconds,
@@ -77,7 +89,6 @@ final class SliceMeter {
                     process.threads(),
                     process.residentBytes());
         }
-        double seconds = seconds(first.nanos(), last.nanos());
         long switches = last.voluntarySwitches()
                 + last.involuntarySwitches()
                 - first.voluntarySwitches()

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /**
  * Something under test: a label and how to start its JVM. An engine and a loop written by hand are both just subjects.
  * The child gets {@code args}, then {@code --protocol P} and {@code --KEY VALUE} for each server option of the
- * workload, then {@code --port 0}; it prints {@code READY {"port":N, ...}} and answers {@code stats} (see
+ * workload, then {@code --port 0} (one that does jobs gets its own arguments only); it prints {@code READY {"port":N, ...}} and answers {@code stats} (see
  * {@link SubjectConsole}).
  *
  * @param label what tables call it; unique among the subjects of a run
@@ -17,8 +17,10 @@ import java.util.stream.Stream;
  * @param jvmOptions options for its JVM beyond those of the set-up
  * @param abilities what it can do that a workload may ask for: protocols, {@code offload}, ...; a workload that asks
  *     for more leaves it out, visibly
+ * @param atOnce how many units of a job it can have under way together, such as the threads of a blocking client; 0: all
  */
-public record Subject(String label, Launch launch, List<String> args, List<String> jvmOptions, Set<String> abilities) {
+public record Subject(
+        String label, Launch launch, List<String> args, List<String> jvmOptions, Set<String> abilities, int atOnce) {
     /** Copies the collections. */
     public Subject {
         if (label.isBlank()) {
@@ -29,9 +31,14 @@ public record Subject(String label, Launch launch, List<String> args, List<Strin
         abilities = Set.copyOf(abilities);
     }
 
+    /** One that does any number of things at once. */
+    public Subject(String label, Launch launch, List<String> args, List<String> jvmOptions, Set<String> abilities) {
+        this(label, launch, args, jvmOptions, abilities, 0);
+    }
+
     /** The same under another name. */
     public Subject labelled(String other) {
-        return new Subject(other, launch, args, jvmOptions, abilities);
+        return new Subject(other, launch, args, jvmOptions, abilities, atOnce);
     }
 
     /** The same with one more option for its JVM. */
@@ -41,7 +48,8 @@ public record Subject(String label, Launch launch, List<String> args, List<Strin
                 launch,
                 args,
                 Stream.concat(jvmOptions.stream(), Stream.of(option)).toList(),
-                abilities);
+                abilities,
+                atOnce);
     }
 
     /** What the workload asks for and this subject does not offer, in alphabetical order; empty: it can run. */

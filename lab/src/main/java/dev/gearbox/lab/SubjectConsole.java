@@ -11,12 +11,15 @@ import java.util.Map;
 import java.util.function.Supplier;
 import jdk.jfr.Recording;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The child's side of a trial: prints {@code READY}, answers questions, and ends the JVM when its standard input ends, so
  * that no subject outlives the lab however that ends. JSON is written by hand here: this runs inside the JVM whose memory
  * is measured.
  * <pre>
+ *   job {...}     ► JOB {...}                                    does a job, and tells how it went; see {@link JobLog}
  *   stats         ► STATS {..., "usage": {...}, "jvm": {...}}    what it counts; {@link Usage}, {@link JvmUsage}
  *   gc            ► GC {"jvm": {...}}                            the same after a collection
  *   record FILE   ► RECORD {}                                    from now on {@link JvmEvents} are recorded
@@ -42,10 +45,16 @@ public final class SubjectConsole {
      * @param stats what the subject counts; called on the thread that called this, once for each question
      */
     public static void serve(int port, Map<String, ?> stamp, Supplier<? extends Map<String, ?>> stats) {
+        serve(port, stamp, stats, _ -> {
+            throw new UnsupportedOperationException("this subject serves, and does no jobs");
+        });
+    }
+
+    private static void serve(int port, Map<String, ?> stamp, Supplier<? extends Map<String, ?>> stats, Jobs jobs) {
         var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         var console = new SubjectConsole(in, new PrintStream(System.out, true, StandardCharsets.UTF_8));
         try {
-            console.run(port, stamp, stats);
+            console.run(port, stamp, stats, jobs);
             Runtime.getRuntime().halt(0);
         } catch (IOException | RuntimeException broken) {
             broken.printStackTrace();
@@ -53,9 +62,38 @@ public final class SubjectConsole {
         }
     }
 
-    void run(int port, Map<String, ?> stamp, Supplier<? extends Map<String, ?>> stats) throws IOException {
+    /** What a subject does when it is told to do a job. */
+    public interface Jobs {
+        /**
+         * Does it.
+         *
+         * @param job what it is, as the workload's file has it, with the units that are asked for and the origin's
+         *     {@code port}
+         * @return how it went, whatever failed in it
+         * @throws Exception when it could not be done at all; the message is a line for a person
+         */
+        JobLog run(JsonNode job) throws Exception;
+    }
+
+    /**
+     * Says that this process is ready to do jobs, then does what the lab asks until it goes away, and then ends the JVM
+     * with exit code 0. Does not return.
+     *
+     * @param stamp what really runs: strings, numbers, booleans, nested maps
+     * @param stats what the subject counts; called on the thread that called this
+     * @param jobs called on the same thread, one after another
+     */
+    public static void serveJobs(Map<String, ?> stamp, Supplier<? extends Map<String, ?>> stats, Jobs jobs) {
+        Map<String, Object> ready = new LinkedHashMap<>(stamp);
+        ready.put("jobs", true);
+        serve(0, ready, stats, jobs);
+    }
+
+    void run(int port, Map<String, ?> stamp, Supplier<? extends Map<String, ?>> stats, Jobs jobs) throws IOException {
         Map<String, Object> ready = new LinkedHashMap<>();
-        ready.put("port", port);
+        if (port != 0) {
+            ready.put("port", port);
+        }
         ready.putAll(stamp);
         ready.put("java", System.getProperty("java.vm.name") + " " + Runtime.version());
         // Once, unheard: whatever an answer must load or link is loaded before the first measured window. The JVM's own
@@ -70,6 +108,8 @@ public final class SubjectConsole {
                 case "gc" ->
                     say("GC " + json(Map.of("jvm", JvmUsage.afterCollection().fields())));
                 case String other
+                when other.startsWith("job ") -> say("JOB " + json(done(jobs, other.substring("job ".length()))));
+                case String other
                 when other.startsWith("record ") -> {
                     recording = recording(Path.of(other.substring("record ".length())));
                     say("RECORD {}");
@@ -77,6 +117,17 @@ public final class SubjectConsole {
                 case "recorded" -> say("RECORDED " + json(Map.of("written", recorded())));
                 default -> {}
             }
+        }
+    }
+
+    /** How it went, or why it could not be done: that fails this arm, and its console goes on. */
+    @SuppressWarnings("IllegalCatch") // whatever a client throws, or lacks, belongs to the answer
+    private static Map<String, Object> done(Jobs jobs, String job) {
+        try {
+            return jobs.run(JsonMapper.shared().readTree(job)).answer();
+        } catch (Exception | LinkageError failed) {
+            failed.printStackTrace();
+            return Map.of("failed", failed.toString());
         }
     }
 

@@ -29,7 +29,7 @@ final class SubjectProcess implements AutoCloseable {
     /** So many of its last words are quoted when it does not get ready. */
     private static final int QUOTED = 3;
 
-    private static final List<String> ANSWERS = List.of("READY ", "STATS ", "GC ", "RECORD ", "RECORDED ");
+    private static final List<String> ANSWERS = List.of("READY ", "STATS ", "GC ", "RECORD ", "RECORDED ", "JOB ");
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final String label;
@@ -51,13 +51,14 @@ final class SubjectProcess implements AutoCloseable {
     }
 
     /** Starts its JVM; {@link #awaitReady} comes next. */
-    static SubjectProcess start(Subject subject, Cell cell, Setup setup) throws IOException {
-        return start(subject, cell, setup, ChildProcess.Watch.NONE);
+    static SubjectProcess start(Subject subject, Condition condition, Setup setup) throws IOException {
+        return start(subject, condition, setup, ChildProcess.Watch.NONE);
     }
 
     /** The same for who wants to hear that it is waited for. */
-    static SubjectProcess start(Subject subject, Cell cell, Setup setup, ChildProcess.Watch watch) throws IOException {
-        return start(subject, arguments(subject, cell), setup, watch);
+    static SubjectProcess start(Subject subject, Condition condition, Setup setup, ChildProcess.Watch watch)
+            throws IOException {
+        return start(subject, arguments(subject, condition), setup, watch);
     }
 
     /** The same without the arguments of a cell, for an instrument that is no subject. */
@@ -65,11 +66,33 @@ final class SubjectProcess implements AutoCloseable {
         return start(subject, subject.args(), setup, ChildProcess.Watch.NONE);
     }
 
+    /** The same on the processors of the load, with the JVM settings of a generator. */
+    static SubjectProcess startInstrument(Subject subject, Setup setup) throws IOException {
+        return start(
+                subject,
+                subject.args(),
+                setup.pinning().generator(),
+                setup.generator(),
+                setup.patience(),
+                ChildProcess.Watch.NONE);
+    }
+
     private static SubjectProcess start(Subject subject, List<String> arguments, Setup setup, ChildProcess.Watch watch)
             throws IOException {
-        List<String> command = new ArrayList<>(Pinning.prefix(setup.pinning().server()));
+        return start(subject, arguments, setup.pinning().server(), setup.server(), setup.patience(), watch);
+    }
+
+    private static SubjectProcess start(
+            Subject subject,
+            List<String> arguments,
+            List<Integer> processors,
+            JvmFlags flags,
+            Duration patience,
+            ChildProcess.Watch watch)
+            throws IOException {
+        List<String> command = new ArrayList<>(Pinning.prefix(processors));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(setup.server().options());
+        command.addAll(flags.options());
         command.addAll(subject.jvmOptions());
         command.addAll(subject.launch().options());
         command.addAll(arguments);
@@ -78,23 +101,21 @@ final class SubjectProcess implements AutoCloseable {
                 ChildProcess.start(
                         subject.label(), command, line -> ANSWERS.stream().anyMatch(line::startsWith)),
                 watch,
-                setup.patience());
+                patience);
     }
 
     /** How a subject is started, without what belongs to this machine only. */
-    static List<String> command(Subject subject, Cell cell, Setup setup) {
+    static List<String> command(Subject subject, Condition condition, Setup setup) {
         List<String> command = new ArrayList<>(setup.server().options());
         command.addAll(subject.jvmOptions());
         command.add(subject.launch().mainClass());
-        command.addAll(arguments(subject, cell));
+        command.addAll(arguments(subject, condition));
         return command;
     }
 
-    private static List<String> arguments(Subject subject, Cell cell) {
+    private static List<String> arguments(Subject subject, Condition condition) {
         List<String> arguments = new ArrayList<>(subject.args());
-        arguments.addAll(List.of("--protocol", cell.protocol()));
-        cell.server().forEach((option, value) -> arguments.addAll(List.of("--" + option, value)));
-        arguments.addAll(List.of("--port", "0"));
+        arguments.addAll(condition.arguments());
         return arguments;
     }
 
@@ -106,7 +127,7 @@ final class SubjectProcess implements AutoCloseable {
         }
         stamp = ready;
         port = ready.path("port").asInt(0);
-        if (port < 1 || port > 65_535) {
+        if (!ready.path("jobs").asBoolean(false) && (port < 1 || port > 65_535)) {
             throw new ChildException(label + " said READY without a port", process);
         }
         if (ready.has("root")) {

@@ -1,5 +1,6 @@
 package dev.gearbox.lab;
 
+import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Entry;
 import java.io.IOException;
 import java.time.Duration;
@@ -8,6 +9,12 @@ import java.time.Duration;
 record WaitForCalm(Calm calm, ForkDiary diary) {
     /** Looking takes so long; only a longer wait is worth a line. */
     private static final Duration NO_WAIT = Duration.ofMillis(500);
+
+    /** For a fork of so many arms, which may take twice its time for the sake of quiet. */
+    static WaitForCalm of(Probe probe, Own own, Setup setup, Design design, int arms, ForkDiary diary) {
+        Duration fork = Duration.ofMillis(Math.round(1e3 * ExperimentClock.forkSeconds(design, arms, false)));
+        return new WaitForCalm(new Calm(probe, own, fork.compareTo(setup.quiet()) < 0 ? fork : setup.quiet()), diary);
+    }
 
     void await() throws ChildException, InterruptedException {
         diary.say("waiting for a quiet machine");

@@ -6,12 +6,9 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -103,7 +100,7 @@ public final class Workload {
         name = data.text("name");
         summary = data.text("summary");
         source = data.text("source");
-        grid = new Grid(data.has("axes") ? axes(data) : Map.of());
+        grid = Grid.decode(data);
         timeout = data.has("timeout") ? data.duration("timeout") : Duration.ofSeconds(10);
         slice = data.has("slice") ? data.duration("slice") : Duration.ZERO;
         method = data.has("method") ? method(data) : Method.BLOCKS;
@@ -115,7 +112,7 @@ public final class Workload {
         for (Length length : Length.values()) {
             spans.put(length, span(data, length));
         }
-        checkNames(data);
+        grid.checkNames(data, template);
     }
 
     /**
@@ -253,48 +250,8 @@ public final class Workload {
         return template;
     }
 
-    private static Map<String, List<String>> axes(DataObject data) {
-        DataObject axes = data.object("axes");
-        Map<String, List<String>> values = new LinkedHashMap<>();
-        for (String axis : axes.node().propertyNames()) {
-            List<String> list = new ArrayList<>();
-            for (JsonNode value : axes.list(axis)) {
-                if (!value.isNumber() && !value.isString()) {
-                    throw axes.error(axis, "must be a list of numbers or texts");
-                }
-                list.add(value.asString());
-            }
-            values.put(axis, list);
-        }
-        return values;
-    }
-
     private Span span(DataObject data, Length length) {
         DataObject span = data.object(length.key(), "warm-up", "measure", "axes");
-        Map<String, List<String>> narrowed = span.has("axes") ? axes(span) : Map.of();
-        for (String axis : narrowed.keySet()) {
-            if (!grid.axes().containsKey(axis)) {
-                throw span.error(
-                        "axes",
-                        "has an " + Names.unknown("axis", axis, grid.axes().keySet()));
-            }
-        }
-        return new Span(span.duration("warm-up"), span.duration("measure"), narrowed);
-    }
-
-    private void checkNames(DataObject data) {
-        Set<String> used = Grid.names(template);
-        for (String axis : used) {
-            if (!grid.axes().containsKey(axis)) {
-                throw data.error("axes", "has no \"" + axis + "\", but the file says $" + axis);
-            }
-        }
-        Set<String> unused = new LinkedHashSet<>(grid.axes().keySet());
-        unused.removeAll(used);
-        if (!unused.isEmpty()) {
-            throw data.error(
-                    "axes." + unused.iterator().next(),
-                    "is never used: nothing says $" + unused.iterator().next());
-        }
+        return new Span(span.duration("warm-up"), span.duration("measure"), grid.narrowed(span));
     }
 }

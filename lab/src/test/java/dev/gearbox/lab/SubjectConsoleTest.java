@@ -20,6 +20,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class SubjectConsoleTest {
+    private static final SubjectConsole.Jobs NO_JOBS = _ -> new JobLog(1);
+
     @Test
     void saysReadyAnswersEachQuestionAndReturnsAtTheEndOfInput() throws IOException {
         var out = new ByteArrayOutputStream();
@@ -27,7 +29,7 @@ class SubjectConsoleTest {
         var console = new SubjectConsole(
                 new BufferedReader(new StringReader("stats\nnonsense\nstats\n")),
                 new PrintStream(out, true, StandardCharsets.UTF_8));
-        console.run(4711, Map.of("engine", "null"), () -> Map.of("asked", asked.getAndIncrement()));
+        console.run(4711, Map.of("engine", "null"), () -> Map.of("asked", asked.getAndIncrement()), NO_JOBS);
 
         List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
         assertThat(lines).hasSize(3);
@@ -54,7 +56,7 @@ class SubjectConsoleTest {
         var console = new SubjectConsole(
                 new BufferedReader(new StringReader("recorded\nrecord " + file + "\ngc\nrecorded\n")),
                 new PrintStream(out, true, StandardCharsets.UTF_8));
-        console.run(1, Map.of(), Map::of);
+        console.run(1, Map.of(), Map::of, NO_JOBS);
 
         List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
         assertThat(lines).hasSize(5);

@@ -37,6 +37,9 @@ final class CellPage {
         } else {
             ranking();
         }
+        if (!cell.completions().isEmpty()) {
+            order();
+        }
         if (!cell.curves().isEmpty()) {
             latency();
         }
@@ -90,6 +93,34 @@ final class CellPage {
                         "words");
             }
         });
+    }
+
+    private void order() {
+        Picture.write(
+                page,
+                cell.id(),
+                "order",
+                "Completion of each, by order",
+                "",
+                "Where pauses add up the line is straight; where nothing waits for another it is flat. All kept slices together. Who did a"
+                        + " part of the job is told for the whole.",
+                () -> {
+                    page.table(
+                            "Completion of each, by order",
+                            List.of("arm", "first, ms", "a quarter", "half", "three quarters", "last", "done", "of"));
+                    for (Document.Completions arm : cell.completions()) {
+                        List<String> row = new ArrayList<>();
+                        int last = arm.points().size() - 1;
+                        for (int quarter = 0; quarter <= 4; quarter++) {
+                            row.add(Numbers.plain(
+                                    arm.points().get(last * quarter / 4).getLast()));
+                        }
+                        row.add(String.valueOf(arm.done()));
+                        row.add(String.valueOf(arm.whole()));
+                        page.row(arm.arm(), row);
+                    }
+                    page.endTable();
+                });
     }
 
     private void latency() {

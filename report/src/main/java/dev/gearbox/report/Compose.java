@@ -84,6 +84,7 @@ final class Compose {
                         .map(ranking -> ranked(findings, ranking))
                         .toList(),
                 Quantiles.of(result.evidence(), arms),
+                Jobs.completions(result.evidence(), arms),
                 Pareto.of(findings),
                 result.causes().entrySet().stream()
                         .map(cause -> new Document.Cause(

@@ -55,6 +55,7 @@ record Document(
      * @param caption what stands under every picture
      * @param arms in the order of the experiment, without the sentinel
      * @param invalid why nothing may be concluded; null if something may
+     * @param completions where the arms did jobs: when each unit was completed
      * @param excluded what was left out and why, in sentences
      */
     record Cell(
@@ -74,6 +75,7 @@ record Document(
             List<Arm> arms,
             List<Ranked> rankings,
             List<Curves> curves,
+            List<Completions> completions,
             @Nullable Front front,
             List<Cause> causes,
             Fitness quality,
@@ -123,6 +125,15 @@ record Document(
      * @param note what is drawn
      */
     record Curves(String kind, String title, String note, List<Curve> arms) {}
+
+    /**
+     * When the units of a job were completed by one arm, all clean slices together.
+     *
+     * @param whole how many units the whole job has
+     * @param done how many of them were asked for; what is told is told for the whole
+     * @param points pairs of a number of units and the ms after which so many were completed
+     */
+    record Completions(String arm, long whole, long done, List<List<Double>> points) {}
 
     /**
      * The times of one arm.

@@ -29,6 +29,7 @@ final class Excluded {
         lines.addAll(evidence.experiment().leftOut());
         quality.failures().forEach(failure -> lines.add("Failed: " + failure));
         quality.notWarm().forEach(arm -> lines.add("Not warm: " + arm));
+        lines.addAll(Jobs.parts(evidence));
         missing(evidence, findings).forEach(arm -> lines.add(arm + " has no figures: it is in no ranking."));
         for (Evidence.Fork fork : evidence.forks()) {
             for (Entry.Counted counted : fork.all(Entry.Counted.class)) {

@@ -28,8 +28,11 @@ final class Method {
                 experiment.loop().equals("open")
                         ? "Open: requests come when they come, whether or not the server keeps up. Response time counts from when"
                                 + " the request was due."
-                        : "Closed: each user waits for the answer before the next request, so a slow server is asked less. Times"
-                                + " are service times under back-pressure.");
+                        : experiment.loop().equals(Experiment.JOB)
+                                ? "None: each arm does a job, once for each slice, while the others are idle. Times of units"
+                                        + " run from the beginning of the job."
+                                : "Closed: each user waits for the answer before the next request, so a slow server is asked less. Times"
+                                        + " are service times under back-pressure.");
         add(
                 terms,
                 "Forks",
@@ -123,11 +126,11 @@ final class Method {
                 + Numbers.count(quality.blocks(), "block") + ", "
                 + Numbers.percent(experiment.design().confidence()) + " intervals over forks; "
                 + experiment.machine().caption()
-                + "; " + experiment.loop() + " loop; "
-                + (quality.ceilingShare() == null
-                        ? "generator's ceiling not measured"
-                        : Numbers.percent(quality.ceilingShare()) + " of the generator's ceiling")
-                + "; " + (commit.isEmpty() ? "commit not known" : "commit " + commit)
+                + "; " + experiment.loading() + "; "
+                + (quality.ceilingShare() != null
+                        ? Numbers.percent(quality.ceilingShare()) + " of the generator's ceiling; "
+                        : experiment.loop().equals(Experiment.JOB) ? "" : "generator's ceiling not measured; ")
+                + (commit.isEmpty() ? "commit not known" : "commit " + commit)
                 + ", seed " + experiment.seed();
     }
 

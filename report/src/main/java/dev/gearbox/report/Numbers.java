@@ -15,6 +15,11 @@ final class Numbers {
 
     private Numbers() {}
 
+    /** To hundredths, as points of a picture are. */
+    static double rounded(double value) {
+        return Math.round(value * 100) / 100.0;
+    }
+
     /** "12.3": about three digits. */
     static String plain(double value) {
         return Double.isFinite(value) ? fixed(value, decimals(value, 0)) : UNKNOWN;

@@ -3,6 +3,7 @@ package dev.gearbox.report;
 import dev.gearbox.evidence.Analysis;
 import dev.gearbox.evidence.Arm;
 import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.Times;
 import dev.gearbox.evidence.Times.Kind;
@@ -22,7 +23,7 @@ final class Quantiles {
     /** Fewer requests beyond a quantile say nothing about it. */
     private static final int BEYOND = 10;
 
-    private static final List<Kind> KINDS = List.of(Kind.RESPONSE, Kind.SERVICE, Kind.CONNECT);
+    private static final List<Kind> KINDS = List.of(Kind.RESPONSE, Kind.SERVICE, Kind.CONNECT, Kind.WORK);
 
     /** Places within each decade of 1/(1-q): the middle of what is drawn has to be smooth, and round ones must be hit. */
     private static final double[] PLACES = {1, 1.1, 1.25, 1.4, 1.6, 1.8, 2, 2.5, 3, 4, 5, 6, 7, 8, 9};
@@ -34,8 +35,9 @@ final class Quantiles {
         Map<String, List<Times>> byArm = Analysis.timed(evidence).stream()
                 .collect(Collectors.groupingBy(
                         Slice::arm, TreeMap::new, Collectors.mapping(times(evidence), Collectors.toList())));
+        boolean job = evidence.experiment().loop().equals(Experiment.JOB);
         return KINDS.stream()
-                .map(kind -> curves(kind, byArm, arms))
+                .map(kind -> curves(job ? ofJobs(kind) : title(kind), kind, byArm, arms))
                 .filter(curves -> !curves.arms().isEmpty())
                 .toList();
     }
@@ -49,14 +51,14 @@ final class Quantiles {
         };
     }
 
-    private static Document.Curves curves(Kind kind, Map<String, List<Times>> byArm, List<Arm> arms) {
+    private static Document.Curves curves(String title, Kind kind, Map<String, List<Times>> byArm, List<Arm> arms) {
         List<Document.Curve> curves = arms.stream()
                 .map(arm -> curve(arm.label(), Times.merged(byArm.getOrDefault(arm.label(), List.of()), kind)))
                 .filter(curve -> !curve.points().isEmpty())
                 .toList();
         return new Document.Curves(
                 kind.key(),
-                title(kind),
+                title,
                 "All kept slices of all forks together: the shape, without intervals. Each curve ends where fewer than 10"
                         + " requests lie beyond it.",
                 curves);
@@ -71,15 +73,19 @@ final class Quantiles {
                 if (total / inverse >= BEYOND) {
                     double percentile = 100 * (1 - 1 / inverse);
                     double micros = histogram.getValueAtPercentile(percentile) / 1000.0;
-                    points.add(List.of(rounded(inverse), rounded(micros)));
+                    points.add(List.of(Numbers.rounded(inverse), Numbers.rounded(micros)));
                 }
             }
         }
         return new Document.Curve(arm, total, points);
     }
 
-    private static double rounded(double value) {
-        return Math.round(value * 100) / 100.0;
+    private static String ofJobs(Kind kind) {
+        return switch (kind) {
+            case RESPONSE -> "Completion time of each, from the beginning of the job";
+            case SERVICE -> "Time of each, from when it was begun";
+            case CONNECT, LAG, WAIT, STALLED, WORK -> title(kind);
+        };
     }
 
     private static String title(Kind kind) {
@@ -90,6 +96,7 @@ final class Quantiles {
             case LAG -> "Lag of the generator";
             case WAIT -> "Wait for a connection";
             case STALLED -> "Response times in gaps of the generator";
+            case WORK -> "Time of the processor work on each";
         };
     }
 }

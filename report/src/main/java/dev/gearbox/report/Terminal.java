@@ -18,9 +18,6 @@ import java.util.Optional;
  * themselves, then whether the run may be believed. Pure text, lines end with a line feed.
  */
 public final class Terminal {
-    /** The first of these that is known is compared with the baseline. */
-    private static final List<Metric> COMPARED = List.of(Metric.CPU, Metric.P50, Metric.P99, Metric.CAPACITY);
-
     /** Columns of the second table; where it is narrow, the last go first. */
     private static final Map<Metric, String> VALUES = values();
 
@@ -113,6 +110,7 @@ public final class Terminal {
         if (!missing.isEmpty()) {
             prose("No figures: " + clean(Words.list(missing)) + ".", style, lines);
         }
+        Jobs.parts(result.evidence()).forEach(part -> prose(clean(part), style, lines));
         prose(quality(findings), style, lines);
         findings.quality().failures().forEach(failure -> prose("Failed: " + clean(failure), style, lines));
         notWarm(findings.quality().notWarm(), style, lines);
@@ -128,7 +126,7 @@ public final class Terminal {
     }
 
     private static Optional<Ranking> compared(Findings findings) {
-        return COMPARED.stream()
+        return Answer.FIRST.stream()
                 .flatMap(metric -> findings.by(metric).stream())
                 .findFirst()
                 .or(() -> findings.rankings().values().stream().findFirst());
@@ -209,7 +207,8 @@ public final class Terminal {
             quality.dropped().forEach((cause, blocks) -> causes.add(clean(cause) + ": " + blocks));
             line.append(" (").append(String.join("; ", causes)).append(')');
         }
-        line.append(". Generator busy ")
+        boolean job = findings.experiment().loop().equals(Experiment.JOB);
+        line.append(job ? ". Origin busy " : ". Generator busy ")
                 .append(Numbers.percent(quality.work()))
                 .append(" at most, late by ")
                 .append(Numbers.plain(quality.lagP99Micros()))
@@ -296,11 +295,15 @@ public final class Terminal {
 
     private static Map<Metric, String> values() {
         Map<Metric, String> titles = new LinkedHashMap<>();
+        titles.put(Metric.ELAPSED, "ms");
         titles.put(Metric.CPU, "CPU µs/req");
         titles.put(Metric.P50, "p50 µs");
         titles.put(Metric.P99, "p99 µs");
         titles.put(Metric.CAPACITY, "max req/s");
         titles.put(Metric.RATE, "req/s");
+        titles.put(Metric.GAP, "gap ms");
+        titles.put(Metric.COMPLETED, "done %");
+        titles.put(Metric.STRETCH, "stretch");
         titles.put(Metric.SWITCHES, "switches/req");
         titles.put(Metric.ALLOCATED, "B/req");
         titles.put(Metric.SYSTEM_CALLS, "syscalls/req");

@@ -250,6 +250,25 @@ const Charts = (() => {
     };
   }
 
+  function order(cell, view, css, width) {
+    const series = cell.completions.map(one => {
+      const at = cell.arms.findIndex(other => other.label === one.arm);
+      return Object.assign({ type: "line", name: one.arm, data: one.points, emphasis: { focus: "series" } }, look(css, at),
+        { showSymbol: false });
+    });
+    const names = legend(css, series.map(one => one.name), width);
+    return {
+      height: 340 + names.height,
+      option: Object.assign(base(css, item => tip([item.seriesName, short(item.value[0]) + " completed after " + short(item.value[1]) + " ms"])), {
+        legend: names.option,
+        grid: { left: 62, right: 30, top: names.height + 14, bottom: 52, outerBoundsMode: "none" },
+        xAxis: axis(css, "completed", { type: "value", min: 0, max: Math.max(...cell.completions.map(one => one.whole)) }),
+        yAxis: log(css, "ms", cell.completions.flatMap(one => one.points.map(point => point[1])), { nameGap: 42 }),
+        series,
+      }),
+    };
+  }
+
   function bars(css, labels, left, unit, series, width, formatter) {
     const names = legend(css, series.map(one => one.name), width, 20);
     return Object.assign(base(css, formatter), {
@@ -398,5 +417,5 @@ const Charts = (() => {
     };
   }
 
-  return { ranking, latency, cost, front, causes, sweep };
+  return { ranking, order, latency, cost, front, causes, sweep };
 })();

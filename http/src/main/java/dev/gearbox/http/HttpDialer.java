@@ -1,0 +1,36 @@
+package dev.gearbox.http;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import java.net.SocketAddress;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Makes the connections of a client. Encrypted ones: {@code (origin, protocol) -> TlsClient.of(context, origin.host(), origin.port(),
+ * TlsOptions.DEFAULT, protocol)::connect}.
+ */
+@FunctionalInterface
+public interface HttpDialer {
+    /** Plain connections of the engine. */
+    HttpDialer PLAIN = (_, protocol) -> (engine, address, options) -> engine.connect(address, protocol, options);
+
+    /**
+     * Called once for each origin, by the first thread that sends there.
+     *
+     * @param protocol the client's half, which is to be opened on each connection
+     */
+    Line to(HttpOrigin origin, Protocol protocol);
+
+    /** Connects to one origin. */
+    @FunctionalInterface
+    interface Line {
+        /**
+         * Connects, as {@link Engine#connect} does.
+         *
+         * @return completes once the protocol's session is open or sure to be; exceptionally if it never will be
+         */
+        CompletionStage<Connection> connect(Engine engine, SocketAddress address, Options options);
+    }
+}

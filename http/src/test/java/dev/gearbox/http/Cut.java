@@ -1,0 +1,79 @@
+package dev.gearbox.http;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Session;
+import dev.gearbox.testkit.InMemoryConnection;
+import dev.gearbox.testkit.InMemoryEngine;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/** Our half of a connection in memory, and the peer's words cut as a test wishes. What its session throws is kept. */
+final class Cut implements Protocol {
+    private final Protocol protocol;
+
+    @Nullable
+    Throwable cause;
+
+    Cut(Protocol protocol) {
+        this.protocol = protocol;
+    }
+
+    @Override
+    public Session open(Connection connection) {
+        Session session = protocol.open(connection);
+        return new Session() {
+            @Override
+            public void received(ByteBuffer in) {
+                session.received(in);
+            }
+
+            @Override
+            public void writable() {
+                session.writable();
+            }
+
+            @Override
+            public boolean ended() {
+                return session.ended();
+            }
+
+            @Override
+            public void closed(@Nullable Throwable why) {
+                cause = why;
+                session.closed(why);
+            }
+        };
+    }
+
+    /** What a server answers to {@code input}, cut at random into pieces of at most so many bytes, before its end; without the date. */
+    static String answer(Protocol server, String input, int largest, long seed) {
+        Cut cut = new Cut(server);
+        try (InMemoryEngine engine = new InMemoryEngine()) {
+            InMemoryConnection connection = engine.open(cut);
+            feed(connection, input, largest, seed);
+            String output = new String(connection.output(), StandardCharsets.ISO_8859_1);
+            if (cut.cause != null) {
+                throw new AssertionError("the session threw (-Dgearbox.seed=" + seed + ")", cut.cause);
+            }
+            return output.replaceAll("Date: [^\r\n]*\r\n", "");
+        }
+    }
+
+    /** Sends it cut, then ends. */
+    static void feed(InMemoryConnection connection, String input, int largest, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        byte[] bytes = input.getBytes(StandardCharsets.ISO_8859_1);
+        for (int at = 0; at < bytes.length && !connection.closed(); ) {
+            int step = Math.min(bytes.length - at, 1 + random.nextInt(largest));
+            connection.feedAll(bytes, at, step);
+            at += step;
+        }
+        if (!connection.closed()) {
+            connection.end();
+        }
+        connection.step();
+    }
+}

@@ -1,0 +1,59 @@
+package dev.gearbox.http;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+
+/** The server of the tests: it answers in every way there is. */
+final class Hello implements HttpHandler {
+    private static final int PIECE = 10_000;
+    static final int LARGE = 3_000_000;
+
+    @Override
+    public void handle(HttpExchange exchange) {
+        String target = exchange.target();
+        switch (target) {
+            case "/hello" -> exchange.answer(200, "hello");
+            case "/echo" -> exchange.answer(200, HttpHeaders.of("X-Method", exchange.method()), exchange.body());
+            case "/later" -> exchange.schedule(Duration.ofMillis(1), () -> exchange.answer(200, "later"));
+            case "/elsewhere" -> Thread.ofVirtual().start(() -> exchange.answer(200, "elsewhere"));
+            case "/large" -> stream(exchange, LARGE);
+            case "/chunked" -> stream(exchange, -1);
+            case "/empty" -> exchange.answer(204, HttpHeaders.NONE, ByteBuffer.allocate(0));
+            case "/throws" -> throw new IllegalStateException("on purpose");
+            case "/abort" -> {
+                exchange.begin(200, HttpHeaders.NONE, 10);
+                exchange.write(ByteBuffer.allocate(5));
+                exchange.abort();
+            }
+            case "/never" -> {}
+            default -> exchange.answer(404, "no " + target);
+        }
+    }
+
+    /** Bytes of that place in a body. */
+    static byte at(int place) {
+        return (byte) (place * 31 + (place >> 8));
+    }
+
+    private static void stream(HttpExchange exchange, long length) {
+        exchange.begin(200, HttpHeaders.NONE, length);
+        int[] sent = new int[1];
+        Runnable more = () -> {
+            boolean ready = true;
+            while (ready && sent[0] < LARGE) {
+                byte[] piece = new byte[Math.min(PIECE, LARGE - sent[0])];
+                for (int index = 0; index < piece.length; index++) {
+                    piece[index] = at(sent[0] + index);
+                }
+                sent[0] += piece.length;
+                ready = exchange.write(ByteBuffer.wrap(piece));
+            }
+            if (sent[0] == LARGE) {
+                sent[0]++;
+                exchange.finish();
+            }
+        };
+        exchange.onWritable(more);
+        more.run();
+    }
+}

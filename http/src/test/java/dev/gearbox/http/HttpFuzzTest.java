@@ -1,0 +1,198 @@
+package dev.gearbox.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponseDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Valid messages and their mutants: never anything but an answer or a named failure, and where Netty's decoder and ours both take one, they
+ * read the same.
+ */
+@Timeout(120)
+class HttpFuzzTest {
+    private static final long SEED = Long.getLong("gearbox.seed", System.nanoTime());
+    private static final int ROUNDS = 10_000;
+    private static final int VALID = 3_000;
+    private static final Set<Integer> WITHOUT_BODY = Set.of(204, 205, 304);
+    private static final String[] SPICE = {
+        "\r\n",
+        "\n",
+        "\r",
+        ":",
+        " ",
+        "0",
+        "-1",
+        "ffffffff",
+        "\0",
+        "\u00e9",
+        "chunked",
+        "Content-Length: 5\r\n",
+        "Transfer-Encoding: chunked\r\n",
+        "HTTP/1.1",
+        "Connection: close\r\n",
+        ";",
+        "\t"
+    };
+
+    private final SplittableRandom random = new SplittableRandom(SEED);
+
+    private String word() {
+        StringBuilder word = new StringBuilder();
+        for (int count = 1 + random.nextInt(8); count > 0; count--) {
+            word.append((char) ('a' + random.nextInt(26)));
+        }
+        return word.toString();
+    }
+
+    private String body() {
+        StringBuilder body = new StringBuilder();
+        for (int count = random.nextInt(200); count > 0; count--) {
+            body.append((char) random.nextInt(256));
+        }
+        return body.toString();
+    }
+
+    private String fields() {
+        StringBuilder fields = new StringBuilder();
+        for (int count = random.nextInt(5); count > 0; count--) {
+            fields.append("X-")
+                    .append(word())
+                    .append(random.nextBoolean() ? ":" : ": ")
+                    .append(word())
+                    .append("\r\n");
+        }
+        return fields.toString();
+    }
+
+    /** Fields and body, framed in one of the ways there are. */
+    private String framed(boolean mayEndWithConnection) {
+        String body = body();
+        StringBuilder message = new StringBuilder(fields());
+        switch (random.nextInt(mayEndWithConnection ? 3 : 2)) {
+            case 0 ->
+                message.append("Content-Length: ")
+                        .append(body.length())
+                        .append("\r\n\r\n")
+                        .append(body);
+            case 1 -> {
+                message.append("Transfer-Encoding: chunked\r\n\r\n");
+                for (int at = 0, step; at < body.length(); at += step) {
+                    step = 1 + random.nextInt(body.length() - at);
+                    message.append(Integer.toHexString(step)).append(random.nextBoolean() ? "" : ";" + word());
+                    message.append("\r\n").append(body, at, at + step).append("\r\n");
+                }
+                message.append("0\r\n")
+                        .append(random.nextBoolean() ? "" : fields())
+                        .append("\r\n");
+            }
+            default -> message.append("\r\n").append(body);
+        }
+        return message.toString();
+    }
+
+    private String response() {
+        return "HTTP/1.1 " + (206 + random.nextInt(98)) + " " + word() + "\r\n";
+    }
+
+    private String mutant(String message) {
+        StringBuilder mutant = new StringBuilder(message);
+        for (int count = 1 + random.nextInt(3); count > 0 && !mutant.isEmpty(); count--) {
+            int at = random.nextInt(mutant.length());
+            switch (random.nextInt(4)) {
+                case 0 -> mutant.setCharAt(at, (char) random.nextInt(256));
+                case 1 -> mutant.delete(at, Math.min(mutant.length(), at + 1 + random.nextInt(4)));
+                case 2 -> mutant.insert(at, SPICE[random.nextInt(SPICE.length)]);
+                default -> mutant.setLength(at);
+            }
+        }
+        return mutant.toString();
+    }
+
+    private static final HttpLimits LIMITS =
+            HttpLimits.DEFAULT.withHead(1000, 20, 2000).withBody(1000);
+
+    @Test
+    void requests() {
+        HttpServer server = HttpServer.of(exchange -> exchange.answer(200, exchange.target()), LIMITS);
+        for (int round = 0; round < ROUNDS; round++) {
+            String valid = "POST /" + word() + " HTTP/1.1\r\nHost: " + word() + "\r\n" + framed(false);
+            assertThat(Cut.answer(server, valid, 50, SEED + round))
+                    .as("-Dgearbox.seed=" + SEED + ": " + valid)
+                    .startsWith("HTTP/1.1 200 OK");
+            String answer = Cut.answer(server, mutant(valid), 50, SEED + round);
+            assertThat(answer).as("-Dgearbox.seed=" + SEED).matches("(?s)(HTTP/1\\.1 [12345]\\d\\d .*)?");
+        }
+    }
+
+    @Test
+    void responses() {
+        int both = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            boolean valid = round < VALID;
+            String whole = response() + framed(true);
+            String sent = valid ? whole : mutant(whole);
+            Outcome ours = Outcome.of(Outcome.GET, sent, LIMITS, 50, SEED + round);
+            Outcome theirs = netty(sent);
+            if (valid) {
+                assertThat(ours.failure())
+                        .as("-Dgearbox.seed=" + SEED + ": " + ours.message())
+                        .isNull();
+                assertThat(theirs).as("-Dgearbox.seed=" + SEED + ": " + sent).isNotNull();
+            }
+            // Where there is no body Netty takes the fields away that announce one.
+            if (theirs != null && ours.failure() == null && !WITHOUT_BODY.contains(ours.status())) {
+                both++;
+                assertThat(ours.status()).as(sent).isEqualTo(theirs.status());
+                assertThat(ours.headers()).as(sent).isEqualTo(theirs.headers());
+                assertThat(ours.body()).as(sent).isEqualTo(theirs.body());
+            }
+        }
+        // All valid ones with a body, and some thousand mutants: usually 5,150.
+        assertThat(both).isGreaterThan(VALID + 1000);
+    }
+
+    /** What Netty makes of it; null if it takes it for no whole response. */
+    private static @Nullable Outcome netty(String sent) {
+        EmbeddedChannel channel = new EmbeddedChannel(new HttpResponseDecoder());
+        channel.writeInbound(Unpooled.wrappedBuffer(sent.getBytes(StandardCharsets.ISO_8859_1)));
+        channel.finish();
+        int status = 0;
+        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        StringBuilder body = new StringBuilder();
+        for (HttpObject part; (part = channel.readInbound()) != null; ) {
+            if (part.decoderResult().isFailure()) {
+                return null;
+            }
+            if (part instanceof io.netty.handler.codec.http.HttpResponse head) {
+                if (status >= 200) {
+                    break;
+                }
+                status = head.status().code();
+                headers.clear();
+                head.headers()
+                        .forEach(field ->
+                                headers.merge(field.getKey(), field.getValue(), (left, right) -> left + "|" + right));
+            }
+            if (part instanceof HttpContent content) {
+                body.append(content.content().toString(StandardCharsets.ISO_8859_1));
+                content.release();
+                if (part instanceof io.netty.handler.codec.http.LastHttpContent && status >= 200) {
+                    return new Outcome(status, headers, body.toString(), null, "");
+                }
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,95 @@
+package dev.gearbox.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.tls.TlsClient;
+import dev.gearbox.tls.TlsContexts;
+import dev.gearbox.tls.TlsOptions;
+import dev.gearbox.tls.TlsServer;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The same client and server over TLS: one decorates the protocol, the other dials otherwise. */
+@Timeout(60)
+class HttpsTest {
+    private static final char[] PASSWORD = "password".toCharArray();
+
+    @TempDir
+    Path folder;
+
+    private KeyStore keys() throws Exception {
+        Path file = folder.resolve("keys.p12");
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "server",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=localhost",
+                        "-ext",
+                        "SAN=ip:127.0.0.1",
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        file.toString(),
+                        "-storepass",
+                        "password")
+                .inheritIO()
+                .start();
+        assertThat(keytool.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(file)) {
+            keys.load(in, PASSWORD);
+        }
+        return keys;
+    }
+
+    private static HttpClientOptions over(SSLContext context) {
+        return HttpClientOptions.DEFAULT.withDialer((origin, protocol) ->
+                TlsClient.of(context, origin.host(), origin.port(), TlsOptions.DEFAULT, protocol)::connect);
+    }
+
+    @Test
+    void trusted() throws Exception {
+        KeyStore keys = keys();
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("server", keys.getCertificate("server"));
+        SSLContext context = TlsContexts.of(keys, PASSWORD, trusted);
+        TlsServer server = TlsServer.of(context, TlsOptions.DEFAULT, HttpServer.of(new Hello()));
+        try (Served served = new Served("selector", server, over(context))) {
+            URI uri = URI.create("https://127.0.0.1:" + served.port() + "/");
+            assertThat(Served.text(served.fetch(HttpRequest.get(uri.resolve("/hello")))))
+                    .isEqualTo("hello");
+            ByteBuffer large =
+                    served.fetch(HttpRequest.get(uri.resolve("/large"))).body();
+            assertThat(large.remaining()).isEqualTo(Hello.LARGE);
+            assertThat(served.client.connections()).isEqualTo(1);
+        }
+    }
+
+    /** The handshake fails: so there is no connection, and nobody waits for one. */
+    @Test
+    void notTrusted() throws Exception {
+        KeyStore keys = keys();
+        TlsServer server =
+                TlsServer.of(TlsContexts.of(keys, PASSWORD, null), TlsOptions.DEFAULT, HttpServer.of(new Hello()));
+        try (Served served = new Served("selector", server, over(SSLContext.getDefault()))) {
+            URI uri = URI.create("https://127.0.0.1:" + served.port() + "/hello");
+            assertThat(served.failure(HttpRequest.get(uri)).kind()).isEqualTo(HttpFailure.Kind.CONNECT);
+            assertThat(served.client.connections()).isZero();
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package dev.gearbox.origin;
+
+import java.time.Duration;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.apache.commons.rng.sampling.distribution.LogNormalSampler;
+import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
+import org.apache.commons.rng.simple.RandomSource;
+
+/** How long after its request an answer begins: always the same for the same path and seed. */
+public sealed interface Delay {
+    /** Longer than this none is, whatever the distribution says. */
+    Duration MOST = Duration.ofHours(1);
+
+    /** For one path. */
+    Duration of(String path, long seed);
+
+    /** Always the same. */
+    record Constant(Duration time) implements Delay {
+        @Override
+        public Duration of(String path, long seed) {
+            return time;
+        }
+    }
+
+    /** Any between two, all alike. */
+    record Uniform(Duration least, Duration most) implements Delay {
+        public Uniform {
+            if (least.compareTo(most) > 0) {
+                throw new IllegalArgumentException("\"uniform:" + least.toMillis() + "ms-" + most.toMillis()
+                        + "ms\" is none: the shorter time comes first");
+            }
+        }
+
+        @Override
+        public Duration of(String path, long seed) {
+            long span = most.toNanos() - least.toNanos();
+            return least.plusNanos((long) (Chance.share(path, seed, Chance.DELAY) * span));
+        }
+    }
+
+    /** Memoryless, by its mean. */
+    record Exponential(Duration mean) implements Delay {
+        @Override
+        public Duration of(String path, long seed) {
+            return bounded(ZigguratSampler.Exponential.of(random(path, seed), (double) mean.toNanos())
+                    .sample());
+        }
+    }
+
+    /**
+     * A long tail, as services have it.
+     *
+     * @param median half are shorter
+     * @param sigma of the logarithm, above 0 to 4: with 0.5 the 99th percentile is 3.2 times the median
+     */
+    record LogNormal(Duration median, double sigma) implements Delay {
+        public LogNormal {
+            if (!(sigma > 0 && sigma <= 4) || median.isZero()) {
+                throw new IllegalArgumentException("a lognormal delay takes a median above 0 and a sigma above 0 to 4");
+            }
+        }
+
+        @Override
+        public Duration of(String path, long seed) {
+            UniformRandomProvider random = random(path, seed);
+            return bounded(LogNormalSampler.of(
+                            ZigguratSampler.NormalizedGaussian.of(random), Math.log((double) median.toNanos()), sigma)
+                    .sample());
+        }
+    }
+
+    private static UniformRandomProvider random(String path, long seed) {
+        return RandomSource.SPLIT_MIX_64.create(Chance.bits(path, seed, Chance.DELAY));
+    }
+
+    private static Duration bounded(double nanos) {
+        return Duration.ofNanos((long) Math.min(nanos, (double) MOST.toNanos()));
+    }
+
+    /**
+     * Reads {@code 300ms}, {@code uniform:200ms-400ms}, {@code exponential:300ms} (its mean), {@code lognormal:300ms:0.5} (median, sigma).
+     *
+     * @throws IllegalArgumentException that says what it takes
+     */
+    static Delay parse(String text) {
+        String[] parts = text.split(":", -1);
+        if (parts.length == 1) {
+            return new Constant(Units.time(text));
+        }
+        String[] range = parts[1].split("-", -1);
+        if (parts[0].equals("uniform") && parts.length == 2 && range.length == 2) {
+            return new Uniform(Units.time(range[0]), Units.time(range[1]));
+        }
+        if (parts[0].equals("exponential") && parts.length == 2) {
+            return new Exponential(Units.time(parts[1]));
+        }
+        if (parts[0].equals("lognormal") && parts.length == 3 && parts[2].matches("[0-9.]{1,6}")) {
+            return new LogNormal(Units.time(parts[1]), Double.parseDouble(parts[2]));
+        }
+        throw new IllegalArgumentException("\"" + text
+                + "\" is none. It takes 300ms, uniform:200ms-400ms, exponential:300ms or lognormal:300ms:0.5");
+    }
+}

@@ -1,0 +1,35 @@
+package dev.gearbox.origin;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What goes wrong with an answer, on purpose. */
+public enum Fault {
+    /** The connection is torn down (RST) in the place of an answer. */
+    RESET,
+    /** Nothing is answered, ever; the connection stays until the client gives up. */
+    STALL,
+    /** Half of the body, then the end of the connection. */
+    TRUNCATED,
+    /** The page drips: a hundredth of it every 100 ms. */
+    SLOW,
+    /** 503 in the place of the page. */
+    ERROR;
+
+    /** Its name in options and reports. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    static Fault named(String key) {
+        List<String> known = Arrays.stream(values()).map(Fault::key).toList();
+        int index = known.indexOf(key);
+        if (index < 0) {
+            throw new IllegalArgumentException(
+                    "no fault \"" + key + "\". There are: " + known.stream().collect(Collectors.joining(", ")));
+        }
+        return values()[index];
+    }
+}

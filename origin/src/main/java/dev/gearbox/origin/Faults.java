@@ -1,0 +1,58 @@
+package dev.gearbox.origin;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How often each fault happens. Which path has which is decided by path and seed: a run can be repeated, and a page that fails fails again.
+ *
+ * @param rates the share of the paths for each; together 1 at most
+ */
+public record Faults(Map<Fault, Double> rates) {
+    /** All goes well. */
+    public static final Faults NONE = new Faults(Map.of());
+
+    public Faults {
+        rates = Map.copyOf(rates);
+        double sum = rates.values().stream().mapToDouble(Double::doubleValue).sum();
+        if (sum > 1 + 1e-9) {
+            throw new IllegalArgumentException("all faults together are more than 100%");
+        }
+    }
+
+    /**
+     * Reads {@code reset=1%,slow=0.5%}.
+     *
+     * @throws IllegalArgumentException that says what it takes
+     */
+    public static Faults parse(String text) {
+        Map<Fault, Double> rates = new EnumMap<>(Fault.class);
+        for (String part : text.split(",", -1)) {
+            int equals = part.indexOf('=');
+            if (equals < 1) {
+                throw new IllegalArgumentException("\"" + part + "\" is none. It takes a kind and a share: reset=1%");
+            }
+            if (rates.put(Fault.named(part.substring(0, equals).strip()), Units.share(part.substring(equals + 1)))
+                    != null) {
+                throw new IllegalArgumentException("\"" + text + "\" names a fault twice");
+            }
+        }
+        return new Faults(rates);
+    }
+
+    /** What goes wrong with that path, if anything does. */
+    Optional<Fault> of(String path, long seed) {
+        if (rates.isEmpty()) {
+            return Optional.empty();
+        }
+        double place = Chance.share(path, seed, Chance.FAULT);
+        for (Fault fault : Fault.values()) {
+            place -= rates.getOrDefault(fault, 0.0);
+            if (place < 0) {
+                return Optional.of(fault);
+            }
+        }
+        return Optional.empty();
+    }
+}

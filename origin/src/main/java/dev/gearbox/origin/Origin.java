@@ -1,0 +1,222 @@
+package dev.gearbox.origin;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.Engines;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.http.HttpExchange;
+import dev.gearbox.http.HttpHandler;
+import dev.gearbox.http.HttpHeaders;
+import dev.gearbox.http.HttpServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntToLongFunction;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves pages as slowly and as badly as it is told, to clients that are measured. {@code /} and {@code /pages.txt} list all pages, at once and
+ * without faults; a page comes after its delay, over the link that all connections share.
+ *
+ * <pre>
+ *   request ──▶ delay, by the connection's timer ──▶ fault? ──▶ piece, piece, ... each in its turn on the link
+ *                        └─ lateness                   └─ reset, stall, truncated, slow, error
+ * </pre>
+ *
+ * <p>It is an instrument: pages are in memory before they are asked for, nothing is computed for them while they are sent, and how much later than
+ * intended answers began is recorded. Connections are bound by the engine's limits only.
+ */
+public final class Origin implements AutoCloseable {
+    private static final HttpHeaders TEXT = HttpHeaders.of("Content-Type", "text/plain; charset=utf-8");
+    private static final long DRIP_NANOS = Duration.ofMillis(100).toNanos();
+    private static final int DRIPS = 100;
+    private static final int DIGITS = 3;
+    private static final List<String> FAVOURITES = List.of("epoll", "selector");
+
+    private final OriginPlan plan;
+    private final Pages pages;
+    private final ByteBuffer listing;
+    private final @Nullable Link link;
+    private final Engine engine;
+    private final Resetter resetter = new Resetter();
+    private final Listener listener;
+
+    private final LongAdder requests = new LongAdder();
+    private final LongAdder whole = new LongAdder();
+    private final LongAdder bytes = new LongAdder();
+    private final LongAdder missing = new LongAdder();
+    private final Map<Fault, LongAdder> faults = new EnumMap<>(Fault.class);
+    private final Recorder lateness = new Recorder(DIGITS);
+    private final Histogram lateSoFar = new Histogram(DIGITS);
+
+    private Origin(OriginPlan plan, Pages pages, Engine engine, InetSocketAddress address) throws IOException {
+        this.plan = plan;
+        this.pages = pages;
+        this.engine = engine;
+        listing = ByteBuffer.wrap((String.join("\n", pages.paths()) + "\n").getBytes(StandardCharsets.UTF_8))
+                .asReadOnlyBuffer();
+        link = plan.bytesPerSecond() > 0 ? new Link(plan.bytesPerSecond(), System.nanoTime()) : null;
+        for (Fault fault : Fault.values()) {
+            faults.put(fault, new LongAdder());
+        }
+        listener = engine.listen(address, HttpServer.of((HttpHandler) this::handle), Options.DEFAULT);
+    }
+
+    /**
+     * Starts to serve.
+     *
+     * @param spec the engine; null for the best that runs here
+     * @throws IOException if the address cannot be had
+     * @throws dev.gearbox.core.BadSpecException if there is no such engine here
+     */
+    public static Origin start(OriginPlan plan, Pages pages, @Nullable String spec, InetSocketAddress address)
+            throws IOException {
+        Engine engine = Engines.start(spec == null ? favourite() : spec);
+        try {
+            return new Origin(plan, pages, engine, address);
+        } catch (IOException | RuntimeException failure) {
+            engine.close();
+            throw failure;
+        }
+    }
+
+    private static String favourite() {
+        List<String> here = Engines.models().stream()
+                .map(model -> model.card().name())
+                .filter(name ->
+                        FAVOURITES.contains(name) && Engines.absence(name).isEmpty())
+                .toList();
+        return FAVOURITES.stream().filter(here::contains).findFirst().orElse(FAVOURITES.getLast());
+    }
+
+    /** Where it listens. */
+    public InetSocketAddress address() {
+        return (InetSocketAddress) listener.address();
+    }
+
+    /** Its engine's spec. */
+    public String engine() {
+        return engine.toString();
+    }
+
+    private void handle(HttpExchange exchange) {
+        long came = System.nanoTime();
+        requests.increment();
+        String target = exchange.target();
+        if (target.equals("/") || target.equals("/pages.txt")) {
+            exchange.answer(200, TEXT, listing);
+            return;
+        }
+        Optional<Page> page = pages.page(target);
+        if (page.isEmpty()) {
+            missing.increment();
+            exchange.answer(404, "no page " + target + "\n");
+            return;
+        }
+        Duration delay = plan.delay().of(target, plan.seed());
+        if (delay.isZero()) {
+            begin(exchange, page.get(), came);
+        } else {
+            long due = came + delay.toNanos();
+            exchange.schedule(delay, () -> begin(exchange, page.get(), due));
+        }
+    }
+
+    private void begin(HttpExchange exchange, Page page, long due) {
+        lateness.recordValue(Math.max(0, System.nanoTime() - due));
+        Optional<Fault> fault = plan.faults().of(exchange.target(), plan.seed());
+        if (fault.isEmpty()) {
+            send(exchange, page, page.length(), Link.PIECE, this::turn, () -> finish(exchange));
+            return;
+        }
+        requireNonNull(faults.get(fault.get()), "every fault has its counter").increment();
+        switch (fault.get()) {
+            case RESET -> reset(exchange);
+            case STALL -> {} // nobody answers this exchange: it ends when the client gives up
+            case TRUNCATED -> send(exchange, page, page.length() / 2, Link.PIECE, this::turn, exchange::abort);
+            case SLOW ->
+                send(
+                        exchange,
+                        page,
+                        page.length(),
+                        Math.toIntExact(Math.max(1, page.length() / DRIPS)),
+                        _ -> DRIP_NANOS,
+                        () -> finish(exchange));
+            case ERROR -> exchange.answer(503, "out of order, on purpose\n");
+        }
+    }
+
+    private void send(HttpExchange exchange, Page page, long length, int piece, IntToLongFunction pace, Runnable then) {
+        exchange.begin(200, page.headers(), page.length());
+        if (exchange.method().equals("HEAD")) {
+            exchange.finish();
+            return;
+        }
+        bytes.add(length);
+        new Sending(exchange, page, length, piece, pace, then).send();
+    }
+
+    private long turn(int count) {
+        return link == null ? 0 : link.turn(count, System.nanoTime());
+    }
+
+    private void finish(HttpExchange exchange) {
+        exchange.finish();
+        whole.increment();
+    }
+
+    private void reset(HttpExchange exchange) {
+        CompletionStage<Void> _ = exchange.connection().shiftTo(resetter).whenComplete((_, failure) -> {
+            if (failure != null) {
+                exchange.abort(); // an engine that lets go of no connection: the client sees an end in the place of a
+                // reset
+            }
+        });
+    }
+
+    /** What it has done so far. */
+    public synchronized OriginCounts counts() {
+        lateSoFar.add(lateness.getIntervalHistogram());
+        Map<Fault, Long> done = new EnumMap<>(Fault.class);
+        faults.forEach((fault, count) -> done.put(fault, count.sum()));
+        return new OriginCounts(
+                engine.stats().accepted(),
+                requests.sum(),
+                whole.sum(),
+                bytes.sum(),
+                missing.sum(),
+                done,
+                lateSoFar.copy());
+    }
+
+    /** Several counts as one, in words for a person, for example in a log. */
+    @Override
+    public String toString() {
+        List<String> words = new ArrayList<>(List.of(pages.summary(), "delay " + plan.delay()));
+        if (link != null) {
+            words.add("a link of " + Math.round(plan.bytesPerSecond() * 8 / 1e6) + " Mbit/s");
+        }
+        return String.join(", ", words);
+    }
+
+    /** Accepts no more, and closes all connections. */
+    @Override
+    public void close() {
+        listener.close();
+        engine.close();
+        resetter.close();
+    }
+}

@@ -1,0 +1,105 @@
+package dev.gearbox.origin;
+
+import dev.gearbox.lab.SubjectConsole;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.zip.Deflater;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The origin as an instrument of the lab: serves on the loopback interface until the lab goes away, and tells what it has
+ * done, and how late, whenever the lab asks. Options are those of {@code gearbox origin}:
+ * {@code --port N --delay T --size S --pages N --from PATH --link RATE --fault KIND=SHARE --seed N --engine SPEC}. Exit code 2
+ * and one line on standard error: these make no origin.
+ */
+public final class OriginMain {
+    private static final Set<String> OPTIONS =
+            new TreeSet<>(List.of("port", "delay", "size", "pages", "from", "link", "fault", "seed", "engine"));
+
+    private OriginMain() {}
+
+    /**
+     * Serves.
+     *
+     * @param arguments see above
+     */
+    public static void main(String[] arguments) {
+        try {
+            serve(options(arguments));
+        } catch (IllegalArgumentException | IOException cannot) {
+            System.err.println(cannot.getMessage());
+            System.exit(2);
+        }
+    }
+
+    private static void serve(Map<String, String> options) throws IOException {
+        long seed = Long.parseLong(options.getOrDefault("seed", "1"));
+        String link = options.get("link");
+        OriginPlan plan = new OriginPlan(
+                Delay.parse(options.getOrDefault("delay", "0")),
+                link == null ? 0 : OriginPlan.rate(link),
+                options.containsKey("fault") ? Faults.parse(options.getOrDefault("fault", "")) : Faults.NONE,
+                seed);
+        Origin origin = Origin.start(
+                plan,
+                pages(options, seed),
+                options.get("engine"),
+                new InetSocketAddress(
+                        InetAddress.getLoopbackAddress(), Integer.parseInt(options.getOrDefault("port", "0"))));
+        SubjectConsole.serve(
+                origin.address().getPort(), Map.of("engine", origin.engine()), () -> told(origin.counts()));
+    }
+
+    private static Pages pages(Map<String, String> options, long seed) throws IOException {
+        String from = options.get("from");
+        return from != null
+                ? StoredPages.of(Path.of(from))
+                : new SyntheticPages(
+                        Integer.parseInt(options.getOrDefault("pages", "1000")),
+                        Math.toIntExact(OriginPlan.size(options.getOrDefault("size", "1KiB"))),
+                        seed);
+    }
+
+    static Map<String, Object> told(OriginCounts counts) {
+        Map<String, Object> told = new LinkedHashMap<>();
+        told.put("connections", counts.connections());
+        told.put("requests", counts.requests());
+        told.put("pages", counts.pages());
+        told.put("bytes", counts.bytes());
+        told.put("missing", counts.missing());
+        Map<String, Long> faults = new LinkedHashMap<>();
+        counts.faults().forEach((fault, count) -> faults.put(fault.key(), count));
+        told.put("faults", faults);
+        told.put("lateness", encoded(counts.lateness()));
+        return told;
+    }
+
+    private static String encoded(Histogram lateness) {
+        ByteBuffer buffer = ByteBuffer.allocate(lateness.getNeededByteBufferCapacity());
+        int length = lateness.encodeIntoCompressedByteBuffer(buffer, Deflater.BEST_SPEED);
+        return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+    }
+
+    static Map<String, String> options(String[] arguments) {
+        Map<String, String> options = new LinkedHashMap<>();
+        for (int i = 0; i < arguments.length; i += 2) {
+            String name = arguments[i].startsWith("--") ? arguments[i].substring(2) : "";
+            if (!OPTIONS.contains(name) || i + 1 == arguments.length) {
+                throw new IllegalArgumentException("\"" + arguments[i] + "\" is no option with a value. There are: --"
+                        + String.join(", --", OPTIONS));
+            }
+            options.put(name, arguments[i + 1]);
+        }
+        return options;
+    }
+}

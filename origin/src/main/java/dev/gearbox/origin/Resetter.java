@@ -1,0 +1,107 @@
+package dev.gearbox.origin;
+
+import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.EngineBase;
+import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.Handoff;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Transport;
+import dev.gearbox.core.sockets.ChannelSocket;
+import dev.gearbox.core.sockets.LostSocket;
+import dev.gearbox.core.sockets.SocketForms;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * The engine that connections are shifted to in order to be torn down: it sets the socket to linger for no time and closes it, and so the peer
+ * gets an RST in the place of the end. No session can ask for that otherwise, and should not.
+ */
+final class Resetter extends EngineBase {
+    private final ExecutorService thread = Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("origin-reset").factory());
+
+    Resetter() {
+        super("origin-reset");
+    }
+
+    @Override
+    protected Optional<String> shiftInAbsence() {
+        return Optional.empty();
+    }
+
+    @Override
+    public void adopt(Handoff connection) {
+        requireOpen();
+        thread.execute(() -> tearDown(connection));
+    }
+
+    private void tearDown(Handoff connection) {
+        EngineSide side = connection.side();
+        try {
+            ChannelSocket socket = SocketForms.asChannel(connection.socket());
+            socket.channel().setOption(StandardSocketOptions.SO_LINGER, 0);
+            socket.close();
+        } catch (IOException | UnsupportedOperationException failure) {
+            side.declined(connection.socket(), failure);
+            return;
+        }
+        if (!side.open(new Gone())) {
+            side.declined(new LostSocket(side.localAddress(), side.remoteAddress()));
+            return;
+        }
+        side.failed(new IOException("torn down on purpose"));
+        if (side.next() == EngineSide.Next.CLOSE) {
+            side.closed();
+        }
+    }
+
+    /** There is no way to the peer any more. */
+    private final class Gone implements Transport {
+        @Override
+        public EngineBase engine() {
+            return Resetter.this;
+        }
+
+        @Override
+        public void wake() {
+            // It is closed before anybody could want something of it.
+        }
+
+        @Override
+        public Cancellable after(long nanos, Runnable task) {
+            return () -> {};
+        }
+    }
+
+    @Override
+    protected void stopAccepting() {
+        // Nothing is accepted here.
+    }
+
+    @Override
+    protected void stopThreads() {
+        thread.shutdown();
+    }
+
+    @Override
+    public Listener listen(SocketAddress address, Protocol protocol, Options options) {
+        throw noSockets();
+    }
+
+    @Override
+    public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
+        throw noSockets();
+    }
+
+    private UnsupportedOperationException noSockets() {
+        return new UnsupportedOperationException(this + " only ends connections");
+    }
+}

@@ -1,0 +1,59 @@
+package dev.gearbox.origin;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads amounts as people write them: 300ms, 50KiB, 100Mbit, 1%. What makes no sense is an {@link IllegalArgumentException} that says what does. */
+final class Units {
+    private static final Pattern AMOUNT = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)\\s*([A-Za-z%]+)");
+    private static final Map<String, Double> NANOS = Map.of("us", 1e3, "ms", 1e6, "s", 1e9, "m", 60e9);
+    private static final Map<String, Double> BYTES =
+            Map.of("B", 1.0, "kB", 1e3, "KB", 1e3, "MB", 1e6, "KiB", 1024.0, "MiB", 1048576.0);
+    private static final Map<String, Double> BITS = Map.of("kbit", 1e3, "Mbit", 1e6, "Gbit", 1e9);
+    private static final double MOST_NANOS = 3600e9;
+
+    private Units() {}
+
+    /** A time, up to an hour. */
+    static Duration time(String text) {
+        double nanos = text.equals("0") ? 0 : amount(text, NANOS, "a time: 300ms, 1.5s, 20us");
+        if (nanos > MOST_NANOS) {
+            throw new IllegalArgumentException("\"" + text + "\" is more than an hour");
+        }
+        return Duration.ofNanos((long) nanos);
+    }
+
+    /** An amount of data, in bytes. */
+    static long size(String text) {
+        return (long) amount(text, BYTES, "a size: 1KiB, 500KiB, 1MiB");
+    }
+
+    /** Bytes per second. */
+    static double rate(String text) {
+        double bytes = amount(text, BITS, "a rate: 100Mbit, 1Gbit") / 8;
+        if (bytes < 1000) {
+            throw new IllegalArgumentException("\"" + text + "\" is too slow: 8kbit is the least");
+        }
+        return bytes;
+    }
+
+    /** A share, from 0 to 1. */
+    static double share(String text) {
+        double share = amount(text, Map.of("%", 0.01), "a share: 1%, 0.5%");
+        if (share > 1) {
+            throw new IllegalArgumentException("\"" + text + "\" is more than 100%");
+        }
+        return share;
+    }
+
+    private static double amount(String text, Map<String, Double> units, String takes) {
+        Matcher matcher = AMOUNT.matcher(text.strip());
+        Double unit = matcher.matches() ? units.get(matcher.group(2)) : null;
+        if (unit == null) {
+            throw new IllegalArgumentException("\"" + text + "\" is none. It takes " + takes);
+        }
+        return Double.parseDouble(matcher.group(1)) * unit;
+    }
+}

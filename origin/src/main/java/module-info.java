@@ -1,0 +1,15 @@
+/** The origin: the server of pages that clients are measured against. An instrument, so it reports its own lateness. */
+@org.jspecify.annotations.NullMarked
+module dev.gearbox.origin {
+    requires transitive dev.gearbox.core;
+    requires transitive dev.gearbox.http;
+    requires transitive HdrHistogram;
+    // Where it is an instrument of the lab, it is a child that answers its questions.
+    requires dev.gearbox.lab;
+    requires static transitive org.jspecify;
+    requires org.apache.commons.rng.api;
+    requires org.apache.commons.rng.sampling;
+    requires org.apache.commons.rng.simple;
+
+    exports dev.gearbox.origin;
+}

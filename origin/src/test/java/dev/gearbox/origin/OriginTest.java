@@ -1,0 +1,312 @@
+package dev.gearbox.origin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.Engines;
+import dev.gearbox.http.HttpClient;
+import dev.gearbox.http.HttpClientOptions;
+import dev.gearbox.http.HttpFailure;
+import dev.gearbox.http.HttpLimits;
+import dev.gearbox.http.HttpRequest;
+import dev.gearbox.http.WholeResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The origin serves what it was told to, as slowly and as badly as it was told to, and counts it. */
+@Timeout(60)
+class OriginTest {
+    private static final OriginPlan AT_ONCE = new OriginPlan(new Delay.Constant(Duration.ZERO), 0, Faults.NONE, 1);
+
+    private final Engine engine = Engines.start("selector");
+    private HttpClient client = HttpClient.over(engine);
+
+    @TempDir
+    Path folder;
+
+    @AfterEach
+    void close() {
+        client.close();
+        engine.close();
+    }
+
+    private static Origin start(OriginPlan plan, Pages pages, String spec) throws IOException {
+        return Origin.start(plan, pages, spec, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    }
+
+    private CompletableFuture<WholeResponse> fetch(Origin origin, String path) {
+        URI uri = URI.create("http://127.0.0.1:" + origin.address().getPort() + path);
+        return WholeResponse.of(client, HttpRequest.get(uri)).toCompletableFuture();
+    }
+
+    private String text(Origin origin, String path) throws Exception {
+        WholeResponse response = fetch(origin, path).get(30, TimeUnit.SECONDS);
+        assertThat(response.status()).isEqualTo(200);
+        return StandardCharsets.UTF_8.decode(response.body().duplicate()).toString();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"selector", "epoll", "virtual"})
+    void madeUpPages(String spec) throws Exception {
+        Pages pages = new SyntheticPages(50, 5000, 7);
+        try (Origin origin = start(AT_ONCE, pages, spec)) {
+            List<String> listed = text(origin, "/").lines().toList();
+            assertThat(listed).hasSize(50).isEqualTo(pages.paths());
+            for (String path : listed) {
+                String page = text(origin, path);
+                assertThat(page)
+                        .hasSize(5000)
+                        .startsWith("<!DOCTYPE html>")
+                        .contains("<title>Page ", "<a href=\"/page/")
+                        .endsWith("</p></body></html>\n");
+                assertThat(text(origin, path)).isEqualTo(page);
+            }
+            assertThat(text(origin, "/page/1.html")).isNotEqualTo(text(origin, "/page/2.html"));
+            for (String none : List.of("/page/50.html", "/page/01.html", "/page/x.html", "/page/", "/other")) {
+                assertThat(fetch(origin, none).get(30, TimeUnit.SECONDS).status())
+                        .isEqualTo(404);
+            }
+            OriginCounts counts = origin.counts();
+            assertThat(counts.pages()).isEqualTo(102);
+            assertThat(counts.bytes()).isEqualTo(102 * 5000);
+            assertThat(counts.missing()).isEqualTo(5);
+            assertThat(counts.requests()).isEqualTo(108);
+            assertThat(counts.lateness().getTotalCount()).isEqualTo(102);
+            assertThat(counts.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void anotherSeedIsAnotherText() {
+        Page page = new SyntheticPages(5, 1024, 1).page("/page/1.html").orElseThrow();
+        assertThat(new SyntheticPages(5, 1024, 1)
+                        .page("/page/1.html")
+                        .orElseThrow()
+                        .parts())
+                .isEqualTo(page.parts());
+        assertThat(new SyntheticPages(5, 1024, 2)
+                        .page("/page/1.html")
+                        .orElseThrow()
+                        .parts())
+                .isNotEqualTo(page.parts());
+    }
+
+    @Test
+    void delaysAreKept() throws Exception {
+        Delay delay = new Delay.Constant(Duration.ofMillis(30));
+        try (Origin origin =
+                start(new OriginPlan(delay, 0, Faults.NONE, 1), new SyntheticPages(5, 1024, 1), "selector")) {
+            long begun = System.nanoTime();
+            text(origin, "/page/1.html");
+            // Never earlier than that: this is no bound on how long it may take.
+            assertThat(System.nanoTime() - begun).isGreaterThanOrEqualTo(30_000_000);
+        }
+    }
+
+    /** Over a link of so many bytes per second they cannot come sooner, and everybody gets some of it. */
+    @Test
+    void aLinkIsShared() throws Exception {
+        int size = 200_000;
+        int clients = 5;
+        double rate = 5e6;
+        Pages pages = new SyntheticPages(clients, size, 1);
+        try (Origin origin =
+                start(new OriginPlan(new Delay.Constant(Duration.ZERO), rate, Faults.NONE, 1), pages, "selector")) {
+            long begun = System.nanoTime();
+            List<CompletableFuture<WholeResponse>> responses = new ArrayList<>();
+            for (String path : pages.paths()) {
+                responses.add(fetch(origin, path));
+            }
+            for (CompletableFuture<WholeResponse> response : responses) {
+                assertThat(response.get(30, TimeUnit.SECONDS).body().remaining())
+                        .isEqualTo(size);
+            }
+            double ideal = size * clients / rate * 1e9;
+            assertThat((double) (System.nanoTime() - begun)).isGreaterThan(0.9 * ideal);
+        }
+    }
+
+    @Test
+    void turnsOnTheLink() {
+        Link link = new Link(1e6, 0);
+        long later = 1_000_000_000;
+        // Rested: its depth is there at once, and no more than that.
+        assertThat(link.turn(5000, later)).isEqualTo(-5_000_000);
+        assertThat(link.turn(5000, later)).isZero();
+        assertThat(link.turn(1000, later)).isEqualTo(5_000_000);
+        assertThat(link.turn(1000, later)).isEqualTo(6_000_000);
+        assertThat(link.turn(1000, later + 6_000_000)).isEqualTo(1_000_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"selector", "epoll"})
+    void everyFault(String spec) throws Exception {
+        Faults faults = Faults.parse("reset=20%,stall=10%,truncated=20%,slow=1%,error=20%");
+        SyntheticPages pages = new SyntheticPages(200, 2000, 1);
+        client.close();
+        // Each on a connection of its own: on one that was kept a reset would be tried again, and counted again.
+        client = HttpClient.over(
+                engine,
+                HttpClientOptions.DEFAULT
+                        .withKeepAlive(false)
+                        .withLimits(HttpLimits.DEFAULT.withTimes(Duration.ofSeconds(2), Duration.ofSeconds(30))));
+        try (Origin origin = start(new OriginPlan(new Delay.Constant(Duration.ZERO), 0, faults, 3), pages, spec)) {
+            Map<String, CompletableFuture<WholeResponse>> responses = new TreeMap<>();
+            for (String path : pages.paths()) {
+                responses.put(path, fetch(origin, path));
+            }
+            for (Map.Entry<String, CompletableFuture<WholeResponse>> each : responses.entrySet()) {
+                String came = each.getValue()
+                        .handle((response, failure) -> failure == null
+                                ? Integer.toString(response.status())
+                                : ((HttpFailure) failure).kind().name())
+                        .get(30, TimeUnit.SECONDS);
+                String expected = faults.of(each.getKey(), 3)
+                        .map(fault -> switch (fault) {
+                            case RESET -> "RESET";
+                            case STALL, SLOW -> "TIMEOUT";
+                            case TRUNCATED -> "TRUNCATED";
+                            case ERROR -> "503";
+                        })
+                        .orElse("200");
+                assertThat(came).as(each.getKey()).isEqualTo(expected);
+            }
+            Map<Fault, Long> done = origin.counts().faults();
+            for (Fault fault : Fault.values()) {
+                assertThat(done.get(fault))
+                        .isEqualTo(pages.paths().stream()
+                                .filter(path ->
+                                        faults.of(path, 3).filter(fault::equals).isPresent())
+                                .count())
+                        .isPositive();
+            }
+        }
+    }
+
+    @Test
+    void pagesOfAFolderAndOfAZip() throws Exception {
+        Files.createDirectories(folder.resolve("tree/a b"));
+        Files.writeString(folder.resolve("tree/index.html"), "<p>index</p>");
+        Files.writeString(folder.resolve("tree/a b/\u00fc.xml"), "<a/>");
+        Files.writeString(folder.resolve("tree/code.class"), "not a page");
+        Path zip = folder.resolve("pages.jar");
+        try (OutputStream file = Files.newOutputStream(zip);
+                ZipOutputStream out = new ZipOutputStream(file, StandardCharsets.UTF_8)) {
+            for (String[] entry :
+                    new String[][] {{"index.html", "<p>index</p>"}, {"a b/\u00fc.xml", "<a/>"}, {"code.class", "x"}}) {
+                out.putNextEntry(new ZipEntry(entry[0]));
+                out.write(entry[1].getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        for (Path from : List.of(folder.resolve("tree"), zip)) {
+            try (Origin origin = start(AT_ONCE, StoredPages.of(from), "selector")) {
+                assertThat(text(origin, "/pages.txt").lines()).containsExactly("/a%20b/%C3%BC.xml", "/index.html");
+                assertThat(text(origin, "/index.html")).isEqualTo("<p>index</p>");
+                assertThat(text(origin, "/a%20b/%C3%BC.xml")).isEqualTo("<a/>");
+                assertThat(fetch(origin, "/../tree/index.html")
+                                .get(30, TimeUnit.SECONDS)
+                                .status())
+                        .isEqualTo(404);
+            }
+        }
+    }
+
+    @Test
+    void pagesThatCannotBeRead() throws Exception {
+        Path damaged = Files.writeString(folder.resolve("damaged.zip"), "PK no zip at all");
+        Path text = Files.writeString(folder.resolve("page.dat"), "text");
+        Path empty = Files.createDirectory(folder.resolve("empty"));
+        for (Path from : List.of(damaged, text, empty, folder.resolve("none"))) {
+            assertThatThrownBy(() -> StoredPages.of(from)).isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void distributions() {
+        assertThat(Delay.parse("300ms")).isEqualTo(new Delay.Constant(Duration.ofMillis(300)));
+        for (String text : List.of("uniform:100ms-300ms", "exponential:200ms", "lognormal:200ms:0.1")) {
+            Delay delay = Delay.parse(text);
+            double sum = 0;
+            int paths = 20_000;
+            for (int number = 0; number < paths; number++) {
+                Duration drawn = delay.of("/" + number, 5);
+                assertThat(delay.of("/" + number, 5)).isEqualTo(drawn);
+                sum += drawn.toNanos();
+            }
+            // The seed is set, so this either always holds or never.
+            assertThat(sum / paths / 1e6).as(text).isBetween(194.0, 206.0);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "300",
+                "x",
+                "-1ms",
+                "2h",
+                "99999s",
+                "uniform:5ms",
+                "uniform:5ms-1ms",
+                "exponential:",
+                "lognormal:1ms",
+                "lognormal:1ms:9",
+                "lognormal:0:1",
+                "gauss:1ms"
+            })
+    void noDelay(String text) {
+        assertThatThrownBy(() -> Delay.parse(text)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "reset",
+                "reset=",
+                "reset=1",
+                "reset=101%",
+                "reset=60%,stall=60%",
+                "reset=1%,reset=2%",
+                "rst=1%"
+            })
+    void noFaults(String text) {
+        assertThatThrownBy(() -> Faults.parse(text)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void units() {
+        assertThat(OriginPlan.rate("100Mbit")).isEqualTo(12.5e6);
+        assertThat(OriginPlan.size("50KiB")).isEqualTo(51_200);
+        assertThat(OriginPlan.size("1 MiB")).isEqualTo(1 << 20);
+        for (String wrong : List.of("", "1", "KiB", "1kib", "-1KiB", "1Mbit")) {
+            assertThatThrownBy(() -> OriginPlan.size(wrong)).isInstanceOf(IllegalArgumentException.class);
+        }
+        for (String wrong : List.of("", "100", "100MB", "0Mbit", "1kbit")) {
+            assertThatThrownBy(() -> OriginPlan.rate(wrong)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package dev.gearbox.studies.pageindexer;
+
+import dev.gearbox.evidence.Claim;
+import dev.gearbox.evidence.EvidenceException;
+import dev.gearbox.lab.JobCell;
+import dev.gearbox.lab.JobWorkload;
+import dev.gearbox.lab.LabException;
+import dev.gearbox.lab.Launch;
+import dev.gearbox.lab.Length;
+import dev.gearbox.lab.Study;
+import dev.gearbox.lab.Subject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The study: which client model fetches many pages soonest? Its jobs and claims are files beside this class; its subjects
+ * are clients, each in a JVM that {@link PageSubjectMain} runs.
+ */
+public final class PageIndexer {
+    /** The files in {@code workloads/}, in the order in which they are told. */
+    private static final List<String> JOBS = List.of("pages", "link", "patience", "crowd", "few");
+
+    /** The files in {@code claims/}. */
+    private static final List<String> CLAIMS = List.of(
+            "pi-1", "pi-2", "pi-3", "pi-4", "pi-5", "pi-6", "pi-7", "pi-8", "pi-9", "pi-10", "pi-11", "pi-12", "rule-1",
+            "rule-2", "rule-5");
+
+    private PageIndexer() {}
+
+    /** The study with all its jobs, decoded and checked. */
+    public static Study study() {
+        return new Study(
+                "page-indexer",
+                "Which client model fetches many pages soonest?",
+                List.of(),
+                JOBS.stream().map(PageIndexer::job).toList(),
+                PageIndexer::claims);
+    }
+
+    /**
+     * Whoever is wanted, or all rows that can run here.
+     *
+     * @param specs engines, clients, or {@code ideal}; empty: all
+     * @param offload worker threads of each; empty: as they are
+     * @throws dev.gearbox.core.BadSpecException when there is no such engine, client or parameter
+     */
+    public static List<Subject> subjects(List<String> specs, Optional<String> offload) {
+        if (specs.isEmpty() && offload.isEmpty()) {
+            return PageRow.all().stream()
+                    .filter(row -> row.absence().isEmpty())
+                    .map(PageIndexer::subject)
+                    .toList();
+        }
+        return (specs.isEmpty() ? List.of("selector") : specs)
+                .stream().map(spec -> subject(PageRow.of(spec, offload))).toList();
+    }
+
+    /** The subject that takes part in a claim. */
+    public static Subject subject(Claim.Contender contender) {
+        return subject(PageRow.of(contender.spec(), contender.offload()));
+    }
+
+    private static Subject subject(PageRow row) {
+        List<String> arguments = new ArrayList<>(List.of("--client", row.client()));
+        if (row.workers() > 0) {
+            arguments.addAll(List.of("--offload", Integer.toString(row.workers())));
+        }
+        return new Subject(
+                row.label(),
+                new Launch.InModule("dev.gearbox.studies.pageindexer", PageSubjectMain.class.getName()),
+                arguments,
+                List.of(),
+                Set.of(),
+                row.atOnce());
+    }
+
+    /**
+     * Why somebody of that label cannot run here; empty if it can.
+     *
+     * @throws dev.gearbox.core.BadSpecException when there is no such engine, client or parameter
+     */
+    public static Optional<String> absence(String label) {
+        return PageRow.labelled(label).absence();
+    }
+
+    /** Rows that would take part but cannot on this machine, each in a sentence that says why. */
+    public static List<String> absent() {
+        return PageRow.all().stream()
+                .flatMap(row -> row.absence().stream().map(reason -> row.label() + " is left out: " + reason))
+                .toList();
+    }
+
+    /**
+     * What the literature claims about these clients, decoded and checked.
+     *
+     * @throws EvidenceException naming file and key
+     */
+    public static List<Claim> claims() {
+        Claim.Known known = new Known(study());
+        return CLAIMS.stream()
+                .map(name -> read("claims/" + name + ".yaml", (file, in) -> Claim.decode(file, in, known)))
+                .toList();
+    }
+
+    /** What there is in this study to make claims about. */
+    private record Known(Study study) implements Claim.Known {
+        @Override
+        public String label(String spec, Optional<String> offload) {
+            return PageRow.of(spec, offload).label();
+        }
+
+        @Override
+        public void check(Claim.Cell cell) {
+            Map<String, List<String>> values = new HashMap<>();
+            cell.axes().forEach((axis, value) -> values.put(axis, List.of(value)));
+            for (Length length : Length.values()) {
+                List<JobCell> cells = cells(cell.workload(), length, values);
+                if (cells.size() != 1) {
+                    throw new EvidenceException(cell + " leaves " + cells.size() + " cells and not one: "
+                            + cells.stream().map(JobCell::label).collect(Collectors.joining(", "))
+                            + ". Name the other axes too");
+                }
+            }
+        }
+
+        private List<JobCell> cells(String job, Length length, Map<String, List<String>> values) {
+            try {
+                return study.job(job).cells(length, values);
+            } catch (LabException wrong) {
+                throw new EvidenceException(String.valueOf(wrong.getMessage()), wrong);
+            }
+        }
+    }
+
+    private static JobWorkload job(String name) {
+        return read("workloads/" + name + ".yaml", JobWorkload::decode);
+    }
+
+    private interface Decoder<T> {
+        T decode(String file, InputStream in) throws IOException;
+    }
+
+    private static <T> T read(String file, Decoder<T> decoder) {
+        try (InputStream in = PageIndexer.class.getResourceAsStream(file)) {
+            if (in == null) {
+                throw new IllegalStateException(file + " is not in the jar");
+            }
+            return decoder.decode(file, in);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+}
