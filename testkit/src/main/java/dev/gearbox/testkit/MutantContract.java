@@ -19,6 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
  * pass the same behaviours in the same way. A module extends it and says where its mutants are.
  */
 public abstract class MutantContract {
+    private static final int TOGETHER = 3;
+
     private final Path folder;
 
     /**
@@ -40,8 +42,9 @@ public abstract class MutantContract {
                     .addAll(mutant.killedBy());
         }
         List<DynamicTest> tests = new ArrayList<>();
-        // One at a time, while other modules are built: a crowd of them would let the machine decide who survives.
-        try (ExecutorService children = Executors.newSingleThreadExecutor()) {
+        // A few at a time, as most of them wait for what never comes; a crowd would let the machine decide who
+        // survives.
+        try (ExecutorService children = Executors.newFixedThreadPool(TOGETHER)) {
             for (Mutant mutant : mutants) {
                 Future<List<String>> said = children.submit(
                         (Callable<List<String>>) () -> lab.play(mutant, lab.compile(mutant), mutant.killedBy()));

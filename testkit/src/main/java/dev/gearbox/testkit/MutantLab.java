@@ -16,8 +16,10 @@ import javax.tools.ToolProvider;
 
 /** Compiles a mutant over the shipped classes and runs the contract on it, in a virtual machine of its own: what it leaks or spins dies with it. */
 final class MutantLab {
-    /** Mutants hang more often than not: no need to be patient with them. */
+    /** Mutants hang more often than not: no need to be patient with them, as with what has to pass. */
     private static final int PATIENCE_SECONDS = 5;
+
+    private static final int PATIENCE_WITH_ORIGINALS_SECONDS = 20;
 
     private final Path root;
     private final Path work;
@@ -71,7 +73,7 @@ final class MutantLab {
 
     /** What the contract says of the mutant: a line for each behaviour. */
     List<String> play(Mutant mutant, Path classes, List<String> behaviours) throws IOException, InterruptedException {
-        return play(patch(moduleName(mutant) + "=" + classes), mutant.engine(), behaviours);
+        return play(patch(moduleName(mutant) + "=" + classes), PATIENCE_SECONDS, mutant.engine(), behaviours);
     }
 
     private static List<String> patch(String classes) {
@@ -80,13 +82,13 @@ final class MutantLab {
 
     /** The same of the engine as shipped. */
     List<String> playOriginal(String engine, List<String> behaviours) throws IOException, InterruptedException {
-        return play(List.of(), engine, behaviours);
+        return play(List.of(), PATIENCE_WITH_ORIGINALS_SECONDS, engine, behaviours);
     }
 
-    private List<String> play(List<String> flags, String engine, List<String> behaviours)
+    private List<String> play(List<String> flags, int patienceSeconds, String engine, List<String> behaviours)
             throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(flags);
-        all.add("-Dgearbox.patience=" + PATIENCE_SECONDS);
+        all.add("-Dgearbox.patience=" + patienceSeconds);
         List<String> arguments = new ArrayList<>(List.of(engine, Long.toString(Contract.seed())));
         arguments.addAll(behaviours);
         Path errors = Files.createTempFile(work, "child", ".log");
@@ -97,7 +99,7 @@ final class MutantLab {
         process.outputWriter().close();
         Thread deadline = Thread.ofPlatform().daemon().name("mutant deadline").start(() -> {
             try {
-                if (!process.waitFor(java.time.Duration.ofSeconds(10L * PATIENCE_SECONDS))) {
+                if (!process.waitFor(java.time.Duration.ofSeconds(10L * patienceSeconds))) {
                     process.destroyForcibly();
                 }
             } catch (InterruptedException over) {

@@ -1,4 +1,4 @@
-package dev.gearbox.cli;
+package dev.gearbox.engines.all;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package dev.gearbox.cli;
+package dev.gearbox.engines.all;
 
 import dev.gearbox.testkit.PairContract;
 

@@ -1,0 +1,9 @@
+/** Every engine there is: who requires this module finds them all by name, with {@link java.util.ServiceLoader}. It has nothing of its own. */
+module dev.gearbox.engines.all {
+    requires transitive dev.gearbox.core;
+    requires transitive dev.gearbox.engines.auto;
+    requires transitive dev.gearbox.engines.jdk;
+    requires transitive dev.gearbox.engines.linux;
+    requires transitive dev.gearbox.engines.mina;
+    requires transitive dev.gearbox.engines.netty;
+}
