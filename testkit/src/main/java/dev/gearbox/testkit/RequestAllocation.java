@@ -16,14 +16,12 @@ import java.nio.channels.SocketChannel;
 /** What an engine allocates for a request of 64 bytes and its echo, on all threads of this virtual machine together. */
 public final class RequestAllocation {
     private static final int REQUESTS = 5_000;
-    /** So many rounds at most until everything is compiled: on a busy machine the compiler comes late. */
-    private static final int ROUNDS = 40;
 
     private RequestAllocation() {}
 
     /**
      * Bytes for each request, rounded down: of the first round in which they are not more than {@code bound}, or of the last. Code that is not
-     * compiled yet boxes what compiled code does not.
+     * compiled yet boxes what compiled code does not, and on a busy machine the compiler comes late.
      */
     public static long of(String spec, long bound) throws IOException {
         Protocol echo = connection -> connection::write;
@@ -33,12 +31,13 @@ public final class RequestAllocation {
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), echo, Options.DEFAULT);
                 SocketChannel client = SocketChannel.open(listener.address())) {
             ByteBuffer buffer = ByteBuffer.allocateDirect(64);
-            long each = Long.MAX_VALUE;
-            for (int round = 0; round < ROUNDS && each > bound; round++) {
+            long deadline = System.nanoTime() + Patience.LIMIT.toNanos();
+            long each;
+            do {
                 long before = threads.getTotalThreadAllocatedBytes();
                 exchange(client, buffer, REQUESTS);
                 each = (threads.getTotalThreadAllocatedBytes() - before) / REQUESTS;
-            }
+            } while (each > bound && System.nanoTime() - deadline < 0);
             return each;
         }
     }
