@@ -1,14 +1,12 @@
 package dev.gearbox.cli;
 
-import dev.gearbox.evidence.Design;
-import dev.gearbox.evidence.Objective;
+import static dev.gearbox.cli.DesignOptions.given;
+
 import dev.gearbox.lab.Cell;
-import dev.gearbox.lab.Effort;
 import dev.gearbox.lab.Environment;
 import dev.gearbox.lab.Externals;
 import dev.gearbox.lab.JobCell;
 import dev.gearbox.lab.JobWorkload;
-import dev.gearbox.lab.Length;
 import dev.gearbox.lab.Setup;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.Subject;
@@ -26,6 +24,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -94,40 +93,8 @@ final class RunCommand implements Callable<Integer> {
             description = "What the others are compared with (default: selector, if it takes part).")
     private @Nullable String baseline;
 
-    @Option(
-            names = "--quick",
-            description = "Five forks, minutes for each workload: differences from about 10 %% (the default).")
-    private boolean quick;
-
-    @Option(names = "--full", description = "Up to twenty forks, about an hour: differences from about 4 %%.")
-    private boolean full;
-
-    @Option(
-            names = "--budget",
-            paramLabel = "T",
-            description = "As much as fits into this time for each workload: 10m.")
-    private @Nullable String budget;
-
-    @Option(names = "--forks", paramLabel = "N", description = "So many forks; more than before goes on from there.")
-    private @Nullable String forks;
-
-    @Option(names = "--blocks", paramLabel = "N", description = "So many blocks in each fork.")
-    private @Nullable String blocks;
-
-    @Option(
-            names = "--warm-up",
-            paramLabel = "T",
-            description = "So long each engine is loaded at the beginning of each fork: 10s.")
-    private @Nullable String warmUp;
-
-    @Option(names = "--slice", paramLabel = "T", description = "The measured window of a slice: 900ms.")
-    private @Nullable String slice;
-
-    @Option(
-            names = "--slo",
-            paramLabel = "T",
-            description = "Also search for the highest rate at which p99 stays within this time: 5ms. Open loops only.")
-    private @Nullable String slo;
+    @Mixin
+    private final DesignOptions much = new DesignOptions();
 
     @Option(
             names = "--patience",
@@ -159,9 +126,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (Stream.of(quick, full, budget != null).filter(given -> given).count() > 1) {
-            throw new Refusal("--quick, --full and --budget exclude each other. Give one, or none for --quick");
-        }
+        much.check();
         return studyName == null ? tour() : part(studyName);
     }
 
@@ -173,14 +138,7 @@ final class RunCommand implements Callable<Integer> {
                         given("--connections", connections != null),
                         given("--set", !axes.isEmpty()),
                         given("--baseline", baseline != null),
-                        given("--quick", quick),
-                        given("--full", full),
-                        given("--budget", budget != null),
-                        given("--forks", forks != null),
-                        given("--blocks", blocks != null),
-                        given("--warm-up", warmUp != null),
-                        given("--slice", slice != null),
-                        given("--slo", slo != null),
+                        much.first(),
                         given("--patience", patience != null),
                         given("--again", again),
                         given("--explain", explain))
@@ -210,7 +168,7 @@ final class RunCommand implements Callable<Integer> {
                     known.jobs().stream().filter(one -> one.name().equals(each)).findFirst();
             if (job.isEmpty()) {
                 load(known.workload(each), parts);
-            } else if (workload != null || full || !job.get().named()) {
+            } else if (workload != null || much.isFull() || !job.get().named()) {
                 job(job.get(), parts);
             }
         }
@@ -242,11 +200,11 @@ final class RunCommand implements Callable<Integer> {
 
     /** A whole study with every engine takes hours: where nobody names anything, those that stand for the others. */
     private boolean few() {
-        return workload == null && engines.isEmpty() && !full;
+        return workload == null && engines.isEmpty() && !much.isFull();
     }
 
     private void load(Workload each, Parts parts) {
-        List<Cell> cells = each.cells(length(), parts.overrides);
+        List<Cell> cells = each.cells(much.length(), parts.overrides);
         boolean paired = engines.isEmpty() && !each.pairs().isEmpty();
         Pairs pairs = paired ? pairs(each) : new Pairs(List.of(), List.of());
         List<String> absent = paired ? pairs.leftOut() : absent(few());
@@ -275,8 +233,8 @@ final class RunCommand implements Callable<Integer> {
                                 subjects,
                                 against,
                                 USUAL,
-                                taking -> design(effort().design(
-                                                taking.size(), cell.slice().toMillis() / 1e3)),
+                                taking -> much.design(much.effort()
+                                        .design(taking.size(), cell.slice().toMillis() / 1e3)),
                                 parts.environment,
                                 parts.setup)
                         .leavingOut(absent));
@@ -286,8 +244,8 @@ final class RunCommand implements Callable<Integer> {
 
     private void job(JobWorkload each, Parts parts) {
         Stream.of(
-                        given("--slo", slo != null),
-                        given("--slice", slice != null),
+                        given("--slo", much.searches()),
+                        given("--slice", much.slices()),
                         given("--explain", explain),
                         given("--connections", connections != null))
                 .flatMap(Optional::stream)
@@ -298,7 +256,7 @@ final class RunCommand implements Callable<Integer> {
                 });
         List<String> absent = engines.isEmpty() ? parts.study.lineup().absent() : List.of();
         parts.leftOut.addAll(absent);
-        for (JobCell cell : each.cells(length(), parts.overrides)) {
+        for (JobCell cell : each.cells(much.length(), parts.overrides)) {
             parts.plans.add(Planned.of(
                             parts.study.name(),
                             each.summary(),
@@ -306,17 +264,14 @@ final class RunCommand implements Callable<Integer> {
                             parts.study.lineup().of(cell, engines, Optional.ofNullable(offload)),
                             baseline(),
                             each.baseline(),
-                            taking -> design(effort().jobs(taking.stream()
-                                    .map(cell::expectedSeconds)
-                                    .toList())),
+                            taking -> much.design(much.effort()
+                                    .jobs(taking.stream()
+                                            .map(cell::expectedSeconds)
+                                            .toList())),
                             parts.environment,
                             parts.setup)
                     .leavingOut(absent));
         }
-    }
-
-    private Length length() {
-        return full ? Length.FULL : Length.QUICK;
     }
 
     private List<String> absent(boolean few) {
@@ -344,7 +299,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private void requireOpenLoop(Cell cell) {
-        if (slo != null && cell.arrivals() instanceof Arrivals.Closed) {
+        if (much.searches() && cell.arrivals() instanceof Arrivals.Closed) {
             throw new Refusal("--slo needs an open loop, in which one can ask at any rate; " + cell.workload()
                     + " is a closed one. Take --workload ping");
         }
@@ -370,51 +325,5 @@ final class RunCommand implements Callable<Integer> {
             }
         }
         return overrides;
-    }
-
-    private Effort effort() {
-        return budget != null
-                ? new Effort.Budget(Words.duration("--budget", budget))
-                : full ? new Effort.Full() : new Effort.Quick();
-    }
-
-    /** The usual design, but for what options say. */
-    private Design design(Design usual) {
-        int wanted = forks == null ? usual.forks() : (int) Words.whole("--forks", forks, 1, 100);
-        double window = slice == null
-                ? usual.windowSeconds()
-                : Words.duration("--slice", slice).toMillis() / 1e3;
-        if (window < 0.02) {
-            throw new Refusal("--slice cannot be \"" + slice + "\". It takes a time from 20ms");
-        }
-        return new Design(
-                usual.effort(),
-                wanted,
-                blocks == null ? usual.blocks() : (int) Words.whole("--blocks", blocks, 1, 1000),
-                Math.min(usual.leadSeconds(), window),
-                window,
-                warmSeconds(slice == null ? usual.warmSeconds() : 5 * window),
-                usual.margin(),
-                usual.confidence(),
-                looks(usual.looks(), wanted),
-                usual.sentinel(),
-                slo == null
-                        ? null
-                        : new Objective(0.99, Words.duration("--slo", slo).toNanos() / 1e6));
-    }
-
-    private double warmSeconds(double usual) {
-        return warmUp == null ? usual : Words.duration("--warm-up", warmUp).toMillis() / 1e3;
-    }
-
-    /** Those of the usual looks that come before so many forks, and one at the end. */
-    private static List<Integer> looks(List<Integer> usual, int forks) {
-        Stream<Integer> before =
-                usual.size() == 1 ? Stream.of() : usual.stream().filter(look -> look < forks);
-        return Stream.concat(before, Stream.of(forks)).toList();
-    }
-
-    private static Optional<String> given(String option, boolean is) {
-        return is ? Optional.of(option) : Optional.empty();
     }
 }

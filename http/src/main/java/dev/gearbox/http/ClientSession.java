@@ -173,7 +173,10 @@ final class ClientSession implements Session {
         inBody = false;
         untilEnd = false;
         used = true;
-        if (reusable && !in.hasRemaining() && connection.queued() == 0) {
+        // A head that was answered was sent, though the engine may tell so later; a server need not have waited for all
+        // of a body.
+        boolean sent = !exchange.request.hasBody() || connection.queued() == 0;
+        if (reusable && !in.hasRemaining() && sent) {
             deadline.in(limits.idle());
             pool.free(this);
         } else {

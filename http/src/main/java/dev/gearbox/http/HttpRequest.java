@@ -13,6 +13,7 @@ public final class HttpRequest {
     private final String method;
     private final URI uri;
     private final HttpOrigin origin;
+    private final boolean body;
     private final ByteBuffer keeping;
     private final ByteBuffer closing;
 
@@ -32,6 +33,7 @@ public final class HttpRequest {
         if (body.hasRemaining() || !WITHOUT_BODY.contains(method)) {
             head.append("Content-Length: ").append(body.remaining()).append("\r\n");
         }
+        this.body = body.hasRemaining();
         keeping = bytes(head + "\r\n", body);
         closing = bytes(head + "Connection: close\r\n\r\n", body);
     }
@@ -100,6 +102,10 @@ public final class HttpRequest {
 
     boolean isIdempotent() {
         return IDEMPOTENT.contains(method);
+    }
+
+    boolean hasBody() {
+        return body;
     }
 
     boolean isHead() {

@@ -2,6 +2,7 @@ package dev.gearbox.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.core.Protocol;
 import dev.gearbox.testkit.EveryEngine;
 import java.net.Socket;
 import java.nio.ByteBuffer;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -30,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 })
 class HttpOnEnginesTest {
     private static final int MANY = 200;
+    private static final int TURNS = 2_000;
 
     private static void isLarge(WholeResponse response) {
         ByteBuffer body = response.body();
@@ -73,6 +76,24 @@ class HttpOnEnginesTest {
             assertThat(served.failure(HttpRequest.get(served.uri("/abort"))).kind())
                     .isEqualTo(HttpFailure.Kind.TRUNCATED);
         }
+    }
+
+    /** An answer may be there before the engine has told that the request is sent; that is no reason for another connection. */
+    @ParameterizedTest
+    @EveryEngine
+    void oneConnectionForAllInTurn(String spec) throws Exception {
+        AtomicInteger accepted = new AtomicInteger();
+        Protocol server = HttpServer.of(new Hello());
+        Protocol counted = connection -> {
+            accepted.incrementAndGet();
+            return server.open(connection);
+        };
+        try (Served served = new Served(spec, counted)) {
+            for (int turn = 0; turn < TURNS; turn++) {
+                assertThat(served.get("/hello").status()).isEqualTo(200);
+            }
+        }
+        assertThat(accepted).hasValue(1);
     }
 
     @ParameterizedTest

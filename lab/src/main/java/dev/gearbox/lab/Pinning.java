@@ -1,10 +1,12 @@
 package dev.gearbox.lab;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Which processors the two children of a trial may use. By default the server has one core and the generator another, so
@@ -17,6 +19,9 @@ import java.util.Optional;
 public record Pinning(List<Integer> server, List<Integer> generator) {
     /** Nobody is pinned. */
     public static final Pinning NONE = new Pinning(List.of(), List.of());
+
+    private static final String ALLOWED = "Cpus_allowed_list";
+    private static final int ATTEMPTS = 20;
 
     /** Copies the lists. */
     public Pinning {
@@ -41,6 +46,56 @@ public record Pinning(List<Integer> server, List<Integer> generator) {
         return server.isEmpty() && generator.isEmpty()
                 ? "nothing pinned"
                 : "server on " + cores(server) + ", load on " + cores(generator);
+    }
+
+    /**
+     * Moves a running process, with every thread that it has by now; later ones inherit it.
+     *
+     * @param cpus empty: it may stay wherever the kernel puts it
+     * @throws IOException when the process is gone
+     */
+    static void move(long pid, List<Integer> cpus) throws IOException, InterruptedException {
+        if (cpus.isEmpty()) {
+            return;
+        }
+        List<String> command = new ArrayList<>(prefix(cpus));
+        command.addAll(1, List.of("-a", "-p"));
+        command.add(Long.toString(pid));
+        // Once more, if a thread was started by one that had not been moved yet; one that ends meanwhile makes the tool
+        // fail.
+        for (int attempt = 0; !isOn(pid, cpus); attempt++) {
+            if (attempt == ATTEMPTS) {
+                throw new LabException("process " + pid + " does not stay on processors " + cpus
+                        + ": something else moves its threads");
+            }
+            Process moving = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            moving.getOutputStream().close();
+            moving.waitFor();
+        }
+    }
+
+    private static boolean isOn(long pid, List<Integer> cpus) throws IOException {
+        for (Path thread : threads(pid)) {
+            try {
+                if (!parse(ProcFiles.field(thread.resolve("status"), ALLOWED)).equals(cpus)) {
+                    return false;
+                }
+            } catch (IOException ended) {
+                if (Files.exists(thread)) {
+                    throw ended;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static List<Path> threads(long pid) throws IOException {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
+            return threads.toList();
+        }
     }
 
     /** What stands before {@code java} on the command line; {@code taskset} becomes the JVM, so the pid is the JVM's. */
@@ -70,7 +125,7 @@ public record Pinning(List<Integer> server, List<Integer> generator) {
 
     private static List<Integer> allowed() {
         try {
-            return parse(ProcFiles.field(Path.of("/proc/self/status"), "Cpus_allowed_list"));
+            return parse(ProcFiles.field(Path.of("/proc/self/status"), ALLOWED));
         } catch (IOException notLinux) {
             return List.of();
         }

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A subject's JVM, as the lab sees it: started on the server's processors, ready when it says so, asked for its counts and
+ * A subject's JVM, as the lab sees it: ready when it says so, then put onto the server's processors, asked for its counts and
  * whatever else {@link SubjectConsole} knows. Starting does not wait, so that all arms of a fork can start at once.
  */
 final class SubjectProcess implements AutoCloseable {
@@ -34,6 +34,9 @@ final class SubjectProcess implements AutoCloseable {
 
     private final String label;
     private final ChildProcess process;
+    /** Where it is moved to when it is ready. */
+    private final List<Integer> processors;
+
     private final ChildProcess.Watch watch;
     private final Duration soon;
     private @Nullable JsonNode stamp;
@@ -43,9 +46,11 @@ final class SubjectProcess implements AutoCloseable {
     private int answered;
     private boolean tells = true;
 
-    private SubjectProcess(String label, ChildProcess process, ChildProcess.Watch watch, Duration patience) {
+    private SubjectProcess(
+            String label, ChildProcess process, List<Integer> processors, ChildProcess.Watch watch, Duration patience) {
         this.label = label;
         this.process = process;
+        this.processors = processors;
         this.watch = watch;
         this.soon = patience.compareTo(SOON) < 0 ? patience : SOON;
     }
@@ -90,7 +95,10 @@ final class SubjectProcess implements AutoCloseable {
             Duration patience,
             ChildProcess.Watch watch)
             throws IOException {
-        List<String> command = new ArrayList<>(Pinning.prefix(processors));
+        // A JVM is told how many processors it has, so it may start on all of them; a program of others counts those
+        // that it finds.
+        boolean moved = !(subject.launch() instanceof Launch.Guarding);
+        List<String> command = new ArrayList<>(moved ? List.of() : Pinning.prefix(processors));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags.options());
         command.addAll(subject.jvmOptions());
@@ -100,6 +108,7 @@ final class SubjectProcess implements AutoCloseable {
                 subject.label(),
                 ChildProcess.start(
                         subject.label(), command, line -> ANSWERS.stream().anyMatch(line::startsWith)),
+                moved ? processors : List.of(),
                 watch,
                 patience);
     }
@@ -119,12 +128,13 @@ final class SubjectProcess implements AutoCloseable {
         return arguments;
     }
 
-    /** Waits until it accepts connections, and hears whether it tells its counts. */
+    /** Waits until it accepts connections, moves it to its processors, and hears whether it tells its counts. */
     void awaitReady(Duration patience) throws ChildException, InterruptedException {
         JsonNode ready = ready(patience);
         if (ready == null) {
             throw new ChildException(label + " was not ready within " + patience.toSeconds() + " s", process);
         }
+        move();
         stamp = ready;
         port = ready.path("port").asInt(0);
         if (!ready.path("jobs").asBoolean(false) && (port < 1 || port > 65_535)) {
@@ -137,6 +147,15 @@ final class SubjectProcess implements AutoCloseable {
                     Set.of(ready.path("watch").asLong()));
         }
         tells = tree == null && stats() != null;
+    }
+
+    private void move() throws ChildException, InterruptedException {
+        try {
+            Pinning.move(pid(), processors);
+        } catch (IOException gone) {
+            check();
+            throw failure(label + " could not be pinned: " + gone.getMessage());
+        }
     }
 
     private @Nullable JsonNode ready(Duration patience) throws ChildException, InterruptedException {

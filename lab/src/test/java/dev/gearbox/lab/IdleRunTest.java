@@ -16,7 +16,7 @@ class IdleRunTest {
             summary: quiet ones beside a busy one
             source: nowhere
             protocol: echo
-            axes: {quiet: [100, 1100]}
+            axes: {quiet: [100, 5100]}
             arrivals: {model: closed, users: 1}
             script: [connect, {repeat: {steps: [{send: {bytes: 64}}, {expect: echo}, {pause: 10ms}]}}]
             background:
@@ -37,7 +37,7 @@ class IdleRunTest {
         assertThat(cost.forks()).hasSize(2);
         assertThat(cost.forks().getFirst())
                 .extracting(IdleCost.Point::connections)
-                .containsExactlyInAnyOrder(101, 1101);
+                .containsExactlyInAnyOrder(101, 5101);
         assertThat(cost.slopes()).extracting(IdleCost.Slope::kind).contains(Kind.HEAP, Kind.DIRECT, Kind.RESIDENT);
         // A channel, its key and what the selector needs for it: some hundred bytes on the heap, nothing beside it.
         assertThat(cost.slope(Kind.HEAP).orElseThrow().bytes()).isBetween(200.0, 5_000.0);

@@ -1,8 +1,15 @@
 package dev.gearbox.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class PinningTest {
@@ -26,5 +33,43 @@ class PinningTest {
         Pinning detected = Pinning.detect();
         assertThat(detected.server()).doesNotContainAnyElementsOf(detected.generator());
         assertThat(detected.server()).hasSameSizeAs(detected.generator());
+    }
+
+    @Test
+    void movesARunningProcessWithAllItsThreads() throws Exception {
+        int last = Pinning.parse(ProcFiles.field(Path.of("/proc/self/status"), "Cpus_allowed_list"))
+                .getLast();
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xint", "-XX:+UseSerialGC"));
+        command.addAll(List.of("-cp", Path.of("target", "test-classes").toString(), Idler.class.getName()));
+        Process idler = new ProcessBuilder(command).start();
+        try {
+            assertThat(idler.inputReader().readLine()).isEqualTo("READY");
+            Pinning.move(idler.pid(), List.of(last));
+            try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(idler.pid()), "task"))) {
+                assertThat(threads)
+                        .hasSizeGreaterThan(5)
+                        .allSatisfy(thread -> assertThat(ProcFiles.field(thread.resolve("status"), "Cpus_allowed_list"))
+                                .isEqualTo(String.valueOf(last)));
+            }
+        } finally {
+            idler.destroyForcibly().onExit().join();
+        }
+        assertThatThrownBy(() -> Pinning.move(idler.pid(), List.of(last))).isInstanceOf(IOException.class);
+    }
+
+    /** Has some threads that wait for the end of its input. */
+    static final class Idler {
+        private Idler() {}
+
+        public static void main(String[] arguments) throws IOException {
+            for (int i = 0; i < 5; i++) {
+                Thread idle = new Thread(LockSupport::park);
+                idle.setDaemon(true);
+                idle.start();
+            }
+            System.out.println("READY");
+            System.in.read();
+        }
     }
 }
