@@ -184,8 +184,9 @@ final class RunCommandTest {
                 .workload("map");
         Study study = new Study("small", "Is it so?", List.of(map), () -> List.of(claim()));
         Screen run = Screen.pipe();
+        // As many forks as a quick run has: with fewer a claim is not measured enough, and measured anew.
         String[] words = {
-            "--connections", "2", "--forks", "2", "--blocks", "1", "--slice", "60ms", "--patience", "0s", "--json"
+            "--connections", "2", "--forks", "5", "--blocks", "1", "--slice", "60ms", "--patience", "0s", "--json"
         };
         assertThat(run(run, study, words)).as(run.err()).isZero();
         List<Path> measured = Archive.find(folder);

@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,18 +58,8 @@ public abstract class EventLoop {
     private volatile boolean asleep;
     private volatile boolean stopped;
 
-    // Written by the loop alone; read by whoever asks for stats.
-    private final AtomicLong busyNanos = new AtomicLong();
-    private final AtomicLong waitNanos = new AtomicLong();
-    private final AtomicLong longestNanos = new AtomicLong();
-    private final AtomicLong events = new AtomicLong();
-    private final AtomicLong queuedNanos = new AtomicLong();
-
+    private final LoopClock clock = new LoopClock();
     private boolean waiting;
-    private long roundBegan;
-    private long mark;
-    /** Began at the mark; null while nobody records it. */
-    private @Nullable LoopBlockedEvent recorded;
 
     /** A loop whose thread does not run yet: {@link #start} it when the subclass is whole. */
     protected EventLoop(EngineBase engine, String threadName) {
@@ -231,7 +220,7 @@ public abstract class EventLoop {
     }
 
     private void run() {
-        mark = System.nanoTime();
+        clock.start();
         work(this::begin);
     }
 
@@ -310,7 +299,7 @@ public abstract class EventLoop {
         work(() -> {
             Occupancy lost = requireNonNull(occupancy);
             EngineSide guilty = requireNonNull(lost.occupant(), "nobody has it");
-            account("connection " + guilty.connection());
+            clock.spentOn(this, "connection " + guilty.connection());
             guilty.hold().stray(new Stray(since, renew()));
             lost.taken();
         });
@@ -333,19 +322,13 @@ public abstract class EventLoop {
             if (shared != null) {
                 shared.supervisor().rouse();
             }
-            long now = System.nanoTime();
-            waitNanos.setOpaque(waitNanos.getPlain() + now - mark);
-            roundBegan = now;
-            mark = now;
-            recorded = LoopBlockedEvent.next(recorded);
+            clock.awoke();
         }
     }
 
     /** On the loop's thread: since the last word the loop was busy with {@code what}, whose string says so in the log. */
     protected final void worked(Object what) {
-        events.setOpaque(events.getPlain() + 1);
-        queuedNanos.setOpaque(queuedNanos.getPlain() + mark - roundBegan);
-        long nanos = account(what);
+        long nanos = clock.handled(this, what);
         if (what instanceof LoopTransport connection) {
             EngineSide side = connection.side();
             side.hold().spent(nanos);
@@ -360,22 +343,6 @@ public abstract class EventLoop {
                     () -> what + " kept " + name + " for " + nanos / 1_000_000
                             + " ms; its other connections waited (a handler that blocks belongs in an Offload)");
         }
-    }
-
-    /** How long the loop was busy with {@code what} since the last word. */
-    private long account(Object what) {
-        long now = System.nanoTime();
-        long nanos = now - mark;
-        mark = now;
-        if (recorded != null) {
-            recorded.over(this, what);
-        }
-        recorded = LoopBlockedEvent.next(recorded);
-        busyNanos.setOpaque(busyNanos.getPlain() + nanos);
-        if (nanos > longestNanos.getPlain()) {
-            longestNanos.setOpaque(nanos);
-        }
-        return nanos;
     }
 
     /** Whether there were any. */
@@ -396,23 +363,13 @@ public abstract class EventLoop {
 
     /** From any thread: how the loop spent its time. */
     public final LoopStats stats() {
-        return new LoopStats(
-                busyNanos.getOpaque(),
-                waitNanos.getOpaque(),
-                longestNanos.getOpaque(),
-                events.getOpaque(),
-                queuedNanos.getOpaque());
+        return clock.stats();
     }
 
     /** From any thread: the share of time that the loop works, 0 to 1, since these stats were read; one event that goes on does not count yet. */
     final double utilisationSince(LoopStats before) {
-        LoopStats now = stats();
-        long busy = now.busyNanos() - before.busyNanos();
-        long total = busy + now.waitNanos() - before.waitNanos();
-        if (total > 0) {
-            return (double) busy / total;
-        }
-        return asleep ? 0 : 1;
+        double share = clock.utilisationSince(before);
+        return !Double.isNaN(share) ? share : asleep ? 0 : 1;
     }
 
     /** From any thread: ends the loop, and waits for nothing; completes when that was done. */

@@ -56,7 +56,8 @@ record ArmJobs(
     private ArmLoad.Outcome once(SubjectProcess arm, int block, int position, int tries)
             throws ChildException, InterruptedException {
         arm.check();
-        JobCell.Part part = cell.part(Objects.requireNonNull(subjects.get(arm.label()), arm.label()));
+        Subject subject = Objects.requireNonNull(subjects.get(arm.label()), arm.label());
+        JobCell.Part part = block < 0 ? cell.warming(subject) : cell.part(subject);
         Optional<Origin.Mark> originBefore = mark();
         SliceMeter.Mark before = meter.mark(arm);
         Instant at = Instant.now();

@@ -17,11 +17,11 @@ final class ExperimentClock {
     /** A search for the highest rate of an arm takes so many times its goal's sum of durations: quick 25 s, full 80 s. */
     private static final double SEARCH = 4;
 
-    /** A client with its libraries takes so long to start, on the one core that all have. */
-    private static final double JOB_START = 1.1;
+    /** A client with its libraries takes so long to start, where eight at a time do. */
+    private static final double JOB_START = 0.6;
 
-    /** The first job of a JVM takes so many times as long as later ones. */
-    private static final double COLD = 2;
+    /** The first job of a JVM takes so much longer than later ones: classes are loaded, and code is compiled. */
+    private static final double COLD = 0.85;
 
     private double forkSeconds;
     private double forksSpent;
@@ -47,7 +47,7 @@ final class ExperimentClock {
     static double forkSeconds(Design design, int arms, boolean jobs) {
         if (jobs) {
             double once = design.windowSeconds() + BETWEEN;
-            return JOB_START * (arms + 1) + arms * (COLD * design.warmSeconds() + design.blocks() * once);
+            return JOB_START * (arms + 1) + arms * (COLD + design.warmSeconds() + design.blocks() * once);
         }
         double slice = design.leadSeconds() + design.windowSeconds() + BETWEEN;
         double warm = Math.min(design.warmSeconds(), 6 * design.windowSeconds()) / design.windowSeconds() * slice;

@@ -66,11 +66,20 @@ public record JobCell(
 
     /** All of it, or what fits. */
     Part part(Subject subject) {
+        return fitting(longest.toNanos() / 1e9, subject);
+    }
+
+    /** What a subject does to get warm: the same, but no longer than that takes. */
+    Part warming(Subject subject) {
+        return fitting(Math.min(longest.toNanos() / 1e9, JobDesigns.LONGEST_WARMING), subject);
+    }
+
+    private Part fitting(double seconds, Subject subject) {
         long whole = units();
-        long done = ideal.fitting(longest.toNanos() / 1e9, whole, subject.atOnce());
-        double seconds = ideal.seconds(done, subject.atOnce());
-        double scale = done == whole ? 1 : ideal.seconds(whole, subject.atOnce()) / seconds;
-        return new Part(done, whole, scale, seconds);
+        long done = ideal.fitting(seconds, whole, subject.atOnce());
+        double takes = ideal.seconds(done, subject.atOnce());
+        double scale = done == whole ? 1 : ideal.seconds(whole, subject.atOnce()) / takes;
+        return new Part(done, whole, scale, takes);
     }
 
     /** How many units the whole job has. */

@@ -91,6 +91,21 @@ class JobWorkloadTest {
     }
 
     @Test
+    void nobodyGetsWarmForLong() {
+        JobCell quick = decode(FETCH)
+                .cells(Length.QUICK, Map.of("work", List.of("some")))
+                .getFirst();
+        assertThat(quick.warming(subject(0))).isEqualTo(quick.part(subject(0)));
+
+        JobCell full = decode(FETCH)
+                .cells(Length.FULL, Map.of("delay", List.of("300"), "work", List.of("some")))
+                .getFirst();
+        assertThat(full.part(subject(0)).done()).isEqualTo(1000);
+        assertThat(full.warming(subject(0)).done()).isEqualTo(723);
+        assertThat(full.warming(subject(0)).seconds()).isCloseTo(5, within(0.01));
+    }
+
+    @Test
     void aRoundThatAloneTakesTooLongIsDoneAllTheSame() {
         Ideal slow = new Ideal(Duration.ofSeconds(3), Duration.ZERO);
 

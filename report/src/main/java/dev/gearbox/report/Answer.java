@@ -17,6 +17,8 @@ final class Answer {
     /** In this order a metric is looked for that can answer; how long it took is what a job is about. */
     static final List<Metric> FIRST = List.of(Metric.ELAPSED, Metric.CPU, Metric.P50, Metric.P99, Metric.CAPACITY);
 
+    private static final int NAMED = 6;
+
     private Answer() {}
 
     /** For a whole result, without its title: by processor time where that is known. */
@@ -56,7 +58,7 @@ final class Answer {
                 top.size() == 1
                         ? best.arm() + " " + leads(metric)
                         : names(top) + " share the lead in " + metric.caption() + ": no difference from " + best.arm()
-                                + " was shown");
+                                + " was shown, and " + detectable(ranking));
         List<Standing> rest =
                 standings.stream().filter(standing -> !top.contains(standing)).toList();
         List<Standing> second = sharing(rest.getFirst(), rest);
@@ -115,7 +117,11 @@ final class Answer {
                 .toList();
     }
 
+    /** All of a few; of many the first ones, as the table has them all. */
     private static String names(List<Standing> standings) {
-        return Words.list(standings.stream().map(Standing::arm).toList());
+        List<String> arms = standings.stream().map(Standing::arm).toList();
+        return arms.size() <= NAMED
+                ? Words.list(arms)
+                : String.join(", ", arms.subList(0, NAMED - 1)) + " and " + (arms.size() - NAMED + 1) + " more";
     }
 }

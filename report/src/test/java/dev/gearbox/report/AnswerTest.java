@@ -5,7 +5,10 @@ import static dev.gearbox.report.Samples.standing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.evidence.Metric;
+import dev.gearbox.evidence.Ranking.Standing;
 import dev.gearbox.evidence.Verdict;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The sentence says what was shown and no more. */
@@ -31,8 +34,21 @@ class AnswerTest {
                         standing("epoll", 0.97, Verdict.INCONCLUSIVE, "a"),
                         standing("selector", 1, Verdict.BASELINE, "a"),
                         standing("virtual", 1.5, Verdict.WORSE, "b"))))
-                .startsWith("epoll and selector share the lead in CPU per request: no difference from epoll was shown")
+                .startsWith("epoll and selector share the lead in CPU per request: no difference from epoll was shown,"
+                        + " and this run could have seen differences from about 8 %")
                 .doesNotContain("least");
+    }
+
+    @Test
+    void ofManyTheFirstAreNamed() {
+        Standing[] many = Stream.concat(
+                        IntStream.range(0, 20).mapToObj(i -> standing("e" + i, 0.9, Verdict.INCONCLUSIVE, "a")),
+                        Stream.of(
+                                standing("selector", 1, Verdict.BASELINE, "a"),
+                                standing("threads", 2, Verdict.WORSE, "b")))
+                .toArray(Standing[]::new);
+        assertThat(Answer.of(findings(Metric.CPU, 0.08, many)))
+                .startsWith("e0, e1, e2, e3, e4 and 16 more share the lead in CPU per request");
     }
 
     @Test
