@@ -39,7 +39,7 @@ record ArmJobs(
 
     /**
      * Where many arms take turns, hardly a block would be without a moment in which others used the machine, and a block is
-     * dropped whole. So a job that was disturbed is done again, at once and whatever it came to.
+     * dropped whole. So a job that was disturbed, or whose origin was late, is done again, at once and whatever it came to.
      */
     @Override
     public ArmLoad.Outcome measure(SubjectProcess arm, int block, int position)
@@ -47,7 +47,9 @@ record ArmJobs(
         boolean warmUp = block < 0;
         for (int tries = 1; ; tries++) {
             ArmLoad.Outcome outcome = once(arm, block, position, tries);
-            if (warmUp || tries == TRIES || !outcome.slice().disturbance().exceeds()) {
+            Slice slice = outcome.slice();
+            boolean spoilt = slice.disturbance().exceeds() || !slice.generator().fit();
+            if (warmUp || tries == TRIES || !spoilt) {
                 return outcome;
             }
         }

@@ -117,11 +117,12 @@ class JobRunTest {
     }
 
     @Test
-    void anOriginThatIsLateIsNotFit() throws InterruptedException {
+    void anOriginThatIsLateIsTriedAgainAndThenNotFit() throws InterruptedException {
         Evidence evidence = run(FETCH.replace("late: 0", "late: 60"), 1, TestJobs.subject("fetches", 0));
 
         Slice slice = of(evidence, "fetches");
         assertThat(slice.generator().fit()).isFalse();
+        assertThat(job(slice).tries()).isEqualTo(3);
         assertThat(slice.generator().reasons().getFirst())
                 .matches("the origin was late by \\d+ ms \\(p99\\), in a job of .*");
     }

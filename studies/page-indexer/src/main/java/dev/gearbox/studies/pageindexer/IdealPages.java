@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class IdealPages implements PageClient {
-    private static final int READ = 256 << 10;
+    private static final int READ = 64 << 10;
     private static final int HEAD = 2 << 10;
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 ([0-9]{3})");
     private static final Pattern LENGTH = Pattern.compile("\r\ncontent-length: *([0-9]+)\r\n");
