@@ -13,7 +13,7 @@ public final class HttpRequest {
     private final String method;
     private final URI uri;
     private final HttpOrigin origin;
-    private final boolean body;
+    private final boolean hasBody;
     private final ByteBuffer keeping;
     private final ByteBuffer closing;
 
@@ -33,7 +33,7 @@ public final class HttpRequest {
         if (body.hasRemaining() || !WITHOUT_BODY.contains(method)) {
             head.append("Content-Length: ").append(body.remaining()).append("\r\n");
         }
-        this.body = body.hasRemaining();
+        hasBody = body.hasRemaining();
         keeping = bytes(head + "\r\n", body);
         closing = bytes(head + "Connection: close\r\n\r\n", body);
     }
@@ -105,7 +105,7 @@ public final class HttpRequest {
     }
 
     boolean hasBody() {
-        return body;
+        return hasBody;
     }
 
     boolean isHead() {

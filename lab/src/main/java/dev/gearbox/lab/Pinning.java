@@ -65,8 +65,8 @@ public record Pinning(List<Integer> server, List<Integer> generator) {
         // fail.
         for (int attempt = 0; !isOn(pid, cpus); attempt++) {
             if (attempt == ATTEMPTS) {
-                throw new LabException("process " + pid + " does not stay on processors " + cpus
-                        + ": something else moves its threads");
+                throw new LabException("taskset did not bring process " + pid + " to processors " + cpus
+                        + ", or something else moves its threads");
             }
             Process moving = new ProcessBuilder(command)
                     .redirectErrorStream(true)

@@ -64,19 +64,23 @@ class AllocationTest {
                 var load = SlicedLoad.connect(Plans.plan(server.port(), script, arrivals), core, meter)) {
             // Code that is not compiled yet boxes what compiled code does not, and on a busy machine the compiler comes
             // late.
-            LoadReport report;
-            long bytes;
-            int seed = 0;
-            do {
-                report = load.run(
+            int clean = 0;
+            for (int seed = 0; clean < 2; seed++) {
+                LoadReport report = load.run(
                         new Slice(seed, Duration.ofMillis(200), Duration.ofMillis(500), OptionalDouble.empty()), meter);
                 assertThat(report.errors()).isEmpty();
                 assertThat(report.answered()).as("%s", report).isPositive();
                 // What the window's begin and end and the meter need, whatever the number of requests.
-                bytes = meter.after - meter.before - 50_000;
-            } while (++seed < SLICES && bytes >= report.answered());
-            // One object for each request would be 16 bytes.
-            assertThat(bytes).as("bytes for %d requests", report.answered()).isLessThan(report.answered());
+                long bytes = meter.after - meter.before - 50_000;
+                // One object for each request would be 16 bytes. Once compiled it stays so: the slice after the first
+                // clean one is clean too.
+                if (clean > 0 || bytes < report.answered() || seed == SLICES) {
+                    assertThat(bytes)
+                            .as("bytes for %d requests", report.answered())
+                            .isLessThan(report.answered());
+                    clean++;
+                }
+            }
         }
     }
 }
