@@ -1,5 +1,7 @@
 package dev.gearbox.cli;
 
+import static dev.gearbox.cli.Words.given;
+
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Objective;
 import dev.gearbox.lab.Effort;
@@ -69,6 +71,7 @@ final class DesignOptions {
         }
     }
 
+    /** Whether it may take an hour. */
     boolean isFull() {
         return full;
     }
@@ -78,7 +81,8 @@ final class DesignOptions {
         return slo != null;
     }
 
-    boolean slices() {
+    /** Whether the window is given. */
+    boolean hasSlice() {
         return slice != null;
     }
 
@@ -126,9 +130,5 @@ final class DesignOptions {
         Stream<Integer> before =
                 usual.size() == 1 ? Stream.of() : usual.stream().filter(look -> look < forks);
         return Stream.concat(before, Stream.of(forks)).toList();
-    }
-
-    static Optional<String> given(String option, boolean is) {
-        return is ? Optional.of(option) : Optional.empty();
     }
 }

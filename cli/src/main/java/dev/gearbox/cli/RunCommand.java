@@ -1,6 +1,6 @@
 package dev.gearbox.cli;
 
-import static dev.gearbox.cli.DesignOptions.given;
+import static dev.gearbox.cli.Words.given;
 
 import dev.gearbox.lab.Cell;
 import dev.gearbox.lab.Environment;
@@ -94,7 +94,7 @@ final class RunCommand implements Callable<Integer> {
     private @Nullable String baseline;
 
     @Mixin
-    private final DesignOptions much = new DesignOptions();
+    private final DesignOptions sizing = new DesignOptions();
 
     @Option(
             names = "--patience",
@@ -126,7 +126,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        much.check();
+        sizing.check();
         return studyName == null ? tour() : part(studyName);
     }
 
@@ -138,7 +138,7 @@ final class RunCommand implements Callable<Integer> {
                         given("--connections", connections != null),
                         given("--set", !axes.isEmpty()),
                         given("--baseline", baseline != null),
-                        much.first(),
+                        sizing.first(),
                         given("--patience", patience != null),
                         given("--again", again),
                         given("--explain", explain))
@@ -168,7 +168,7 @@ final class RunCommand implements Callable<Integer> {
                     known.jobs().stream().filter(one -> one.name().equals(each)).findFirst();
             if (job.isEmpty()) {
                 load(known.workload(each), parts);
-            } else if (workload != null || much.isFull() || !job.get().named()) {
+            } else if (workload != null || sizing.isFull() || !job.get().named()) {
                 job(job.get(), parts);
             }
         }
@@ -200,11 +200,11 @@ final class RunCommand implements Callable<Integer> {
 
     /** A whole study with every engine takes hours: where nobody names anything, those that stand for the others. */
     private boolean few() {
-        return workload == null && engines.isEmpty() && !much.isFull();
+        return workload == null && engines.isEmpty() && !sizing.isFull();
     }
 
     private void load(Workload each, Parts parts) {
-        List<Cell> cells = each.cells(much.length(), parts.overrides);
+        List<Cell> cells = each.cells(sizing.length(), parts.overrides);
         boolean paired = engines.isEmpty() && !each.pairs().isEmpty();
         Pairs pairs = paired ? pairs(each) : new Pairs(List.of(), List.of());
         List<String> absent = paired ? pairs.leftOut() : absent(few());
@@ -233,7 +233,7 @@ final class RunCommand implements Callable<Integer> {
                                 subjects,
                                 against,
                                 USUAL,
-                                taking -> much.design(much.effort()
+                                taking -> sizing.design(sizing.effort()
                                         .design(taking.size(), cell.slice().toMillis() / 1e3)),
                                 parts.environment,
                                 parts.setup)
@@ -244,8 +244,8 @@ final class RunCommand implements Callable<Integer> {
 
     private void job(JobWorkload each, Parts parts) {
         Stream.of(
-                        given("--slo", much.searches()),
-                        given("--slice", much.slices()),
+                        given("--slo", sizing.searches()),
+                        given("--slice", sizing.hasSlice()),
                         given("--explain", explain),
                         given("--connections", connections != null))
                 .flatMap(Optional::stream)
@@ -256,7 +256,7 @@ final class RunCommand implements Callable<Integer> {
                 });
         List<String> absent = engines.isEmpty() ? parts.study.lineup().absent() : List.of();
         parts.leftOut.addAll(absent);
-        for (JobCell cell : each.cells(much.length(), parts.overrides)) {
+        for (JobCell cell : each.cells(sizing.length(), parts.overrides)) {
             parts.plans.add(Planned.of(
                             parts.study.name(),
                             each.summary(),
@@ -264,7 +264,7 @@ final class RunCommand implements Callable<Integer> {
                             parts.study.lineup().of(cell, engines, Optional.ofNullable(offload)),
                             baseline(),
                             each.baseline(),
-                            taking -> much.design(much.effort()
+                            taking -> sizing.design(sizing.effort()
                                     .jobs(taking.stream()
                                             .map(cell::expectedSeconds)
                                             .toList())),
@@ -299,7 +299,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private void requireOpenLoop(Cell cell) {
-        if (much.searches() && cell.arrivals() instanceof Arrivals.Closed) {
+        if (sizing.searches() && cell.arrivals() instanceof Arrivals.Closed) {
             throw new Refusal("--slo needs an open loop, in which one can ask at any rate; " + cell.workload()
                     + " is a closed one. Take --workload ping");
         }

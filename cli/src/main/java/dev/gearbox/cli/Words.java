@@ -4,6 +4,7 @@ import dev.gearbox.core.Nearest;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -69,5 +70,10 @@ final class Words {
 
     private static String range(String option, String word, long least, long most) {
         return option + " cannot be \"" + word + "\". It takes: whole number from " + least + " to " + most;
+    }
+
+    /** The option's name if it is given, for who has to name one that makes no sense. */
+    static Optional<String> given(String option, boolean is) {
+        return is ? Optional.of(option) : Optional.empty();
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.core.Protocol;
 import dev.gearbox.testkit.EveryEngine;
+import dev.gearbox.testkit.OwnModels;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -17,19 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 
 /** Client and server on every engine, in every way to answer. */
 @Timeout(120)
-@EveryEngine.Engines({
-    "threads",
-    "pool?elastic=true",
-    "virtual",
-    "selector",
-    "selector-pool?threads=2",
-    "reactors?threads=2",
-    "async?threads=2",
-    "async?threads=2&style=future",
-    "epoll?threads=2",
-    "uring?threads=2",
-    "virtual-loop?threads=2"
-})
+@OwnModels
 class HttpOnEnginesTest {
     private static final int MANY = 200;
     private static final int TURNS = 2_000;

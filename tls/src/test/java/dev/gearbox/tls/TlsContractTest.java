@@ -6,7 +6,7 @@ import dev.gearbox.core.Engine;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.testkit.DecoratorContract;
-import dev.gearbox.testkit.EveryEngine;
+import dev.gearbox.testkit.OwnModels;
 import dev.gearbox.testkit.Wiring;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -19,19 +19,7 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /** What a session may rely on holds through TLS too, on every engine; the peers are the JDK's blocking sockets. */
-@EveryEngine.Engines({
-    "threads",
-    "pool?elastic=true",
-    "virtual",
-    "selector",
-    "selector-pool?threads=2",
-    "reactors?threads=2",
-    "async?threads=2",
-    "async?threads=2&style=future",
-    "epoll?threads=2",
-    "uring?threads=2",
-    "virtual-loop?threads=2"
-})
+@OwnModels
 class TlsContractTest extends DecoratorContract {
     TlsContractTest() {
         super(new TlsWiring());
