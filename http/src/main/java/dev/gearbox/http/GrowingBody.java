@@ -3,9 +3,14 @@ package dev.gearbox.http;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** A body that comes piece by piece. What the peer announces is believed as far as it costs nothing: memory grows with what really came. */
+/**
+ * A body that comes piece by piece. What the peer announces is believed as far as it costs little: there is never more memory than
+ * eight times what really came, or 64 KiB. So an honest body of half a megabyte, which comes in pieces of 16 KiB, is copied once after
+ * 64 KiB of it; and a peer that lies has to send an eighth of what it makes this hold.
+ */
 final class GrowingBody {
     private static final int BELIEVED = 64 << 10;
+    private static final int BELIEVED_TIMES = 8;
     private static final byte[] NOTHING = {};
 
     private byte[] bytes = NOTHING;
@@ -27,13 +32,17 @@ final class GrowingBody {
     }
 
     private int capacity(int needed) {
-        long doubled = Math.max(needed, Math.min(2L * bytes.length, Integer.MAX_VALUE - 8));
-        // What was announced is the exact size, once a part of it has come that a liar would have to send as well.
-        return (int) (expected >= needed && expected <= Math.max(doubled, BELIEVED) ? expected : doubled);
+        boolean believed = expected >= needed && expected <= Math.max(BELIEVED, (long) BELIEVED_TIMES * needed);
+        return (int) (believed ? expected : Math.max(needed, Math.min(2L * bytes.length, Integer.MAX_VALUE - 8)));
     }
 
     int size() {
         return count;
+    }
+
+    /** How many bytes it has memory for. */
+    int capacity() {
+        return bytes.length;
     }
 
     /** All of it, read-only; this is empty afterwards. */

@@ -15,8 +15,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * </pre>
  *
  * <p>What bounds it: {@link HttpClientOptions#connectionsPerOrigin}, and {@link HttpLimits} for each exchange. An exchange that finds its kept
- * connection closed by the server before a byte of the response came is tried once more, on another, if its method is idempotent. There are no
- * redirects, no cookies, no proxies; a content coding is the handler's affair. Names are looked up by the thread that sends.
+ * connection closed by the server before a byte of the response came is tried once more, on another, if its method is idempotent. A server
+ * that answers before it has read a large request is heard meanwhile, except on engines whose thread blocks in writing: there the exchange ends when
+ * its time is up. There are no redirects, no cookies, no proxies; a content coding is the handler's affair. Names are looked up by the thread that sends.
  */
 public final class HttpClient implements AutoCloseable {
     private final Engine engine;

@@ -8,7 +8,8 @@ import java.util.function.UnaryOperator;
  * How a client treats its connections; {@link #DEFAULT} suits most.
  *
  * @param limits what servers may send, and how long they may take
- * @param connection of every connection: the connect time-out, the socket's buffers
+ * @param connection of every connection: the connect time-out, the socket's buffers; not {@link Options#highWater}, for a request is queued
+ *     whole and a server may answer before it has read it
  * @param keepAlive whether a connection is kept for the next request; if not, every request has its own and says so
  * @param connectionsPerOrigin so many connections may there be to one origin; requests beyond wait for one, as long as it takes. An engine that
  *     has a thread for each connection needs this to be the number of its threads at most

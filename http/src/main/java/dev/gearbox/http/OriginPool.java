@@ -2,6 +2,7 @@ package dev.gearbox.http;
 
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
+import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
 import java.net.InetSocketAddress;
@@ -25,6 +26,7 @@ final class OriginPool implements Protocol {
     private final HttpOrigin origin;
     private final Engine engine;
     private final HttpClientOptions options;
+    private final Options connection;
     private final HttpDialer.Line line;
     private final Http1Config config;
 
@@ -43,6 +45,10 @@ final class OriginPool implements Protocol {
         this.engine = engine;
         this.options = options;
         config = MessageReader.config(options.limits());
+        // A request is queued whole, whatever its size, and a server may answer before it has read it, so nobody stops
+        // listening to it.
+        connection = options.connection()
+                .withWater(Integer.MAX_VALUE, options.connection().lowWater());
         line = options.dialer().to(origin, this);
     }
 
@@ -131,7 +137,7 @@ final class OriginPool implements Protocol {
             if (address.isUnresolved()) {
                 throw new UnknownHostException("no such host: " + origin.host());
             }
-            line.connect(engine, address, options.connection()).whenComplete((_, failure) -> {
+            line.connect(engine, address, connection).whenComplete((_, failure) -> {
                 if (failure instanceof CompletionException wrapped && wrapped.getCause() != null) {
                     notConnected(wrapped.getCause());
                 } else if (failure != null) {
