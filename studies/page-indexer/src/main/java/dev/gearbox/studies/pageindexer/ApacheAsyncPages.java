@@ -1,5 +1,7 @@
 package dev.gearbox.studies.pageindexer;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.gearbox.core.Parameter;
 import dev.gearbox.core.Parameters;
 import java.net.URI;
@@ -118,17 +120,19 @@ final class ApacheAsyncPages implements PageClient {
     /** The body in an array, and no more than the limit. */
     private static final class Collector extends AbstractBinResponseConsumer<FetchedPage> {
         private final URI page;
-        private final BoundedBody body;
+        private final int limit;
         private @Nullable HttpResponse response;
+        private @Nullable BoundedBody body;
 
         Collector(URI page, int limit) {
             this.page = page;
-            body = new BoundedBody(limit);
+            this.limit = limit;
         }
 
         @Override
         protected void start(HttpResponse head, @Nullable ContentType type) {
             response = head;
+            body = new BoundedBody(limit, ApacheFailures.headers(head));
         }
 
         @Override
@@ -138,15 +142,17 @@ final class ApacheAsyncPages implements PageClient {
 
         @Override
         protected void data(ByteBuffer more, boolean last) throws TooLargeException {
-            body.add(more);
+            requireNonNull(body).add(more);
         }
 
         @Override
         protected FetchedPage buildResult() {
-            if (response == null) {
-                throw new IllegalStateException("a body without a head");
-            }
-            return FetchedPage.of(page, response.getCode(), ApacheFailures.headers(response), body.toArray());
+            HttpResponse head = requireNonNull(response);
+            return FetchedPage.of(
+                    page,
+                    head.getCode(),
+                    ApacheFailures.headers(head),
+                    requireNonNull(body).toArray());
         }
 
         @Override

@@ -96,7 +96,7 @@ final class ApachePages implements PageClient {
     }
 
     private FetchedPage read(HttpGet request, URI page, ClassicHttpResponse response) throws IOException {
-        BoundedBody body = new BoundedBody(limits.bodyBytes());
+        BoundedBody body = new BoundedBody(limits.bodyBytes(), ApacheFailures.headers(response));
         HttpEntity entity = response.getEntity();
         if (entity != null) {
             InputStream content = entity.getContent();

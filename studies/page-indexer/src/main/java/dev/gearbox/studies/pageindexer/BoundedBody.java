@@ -1,18 +1,24 @@
 package dev.gearbox.studies.pageindexer;
 
+import dev.gearbox.http.GrowingBody;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Collects a body as it comes, up to a limit. Grows with what came, never with what was announced: a length may lie. For one thread at a time. */
+/** Collects a body as it comes, up to a limit; what its head announces is believed as far as {@link GrowingBody} does. For one thread at a time. */
 final class BoundedBody {
-    private static final int FIRST = 4096;
+    private static final int DIGITS = 18;
 
     private final int limit;
-    private byte[] bytes = new byte[0];
-    private int size;
+    private final GrowingBody bytes = new GrowingBody();
 
-    BoundedBody(int limit) {
+    /** Of a response with such headers, by name. */
+    BoundedBody(int limit, Function<String, @Nullable String> headers) {
         this.limit = limit;
+        String length = headers.apply("Content-Length");
+        if (length != null && length.length() <= DIGITS && length.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            bytes.expect(length.isEmpty() ? 0 : Long.parseLong(length));
+        }
     }
 
     /**
@@ -21,20 +27,14 @@ final class BoundedBody {
      * @throws TooLargeException if that is more than may come
      */
     void add(ByteBuffer more) throws TooLargeException {
-        int count = more.remaining();
-        if (count > limit - size) {
+        if (more.remaining() > limit - bytes.size()) {
             throw new TooLargeException(limit);
         }
-        if (count > bytes.length - size) {
-            long doubled = Math.max(FIRST, 2L * bytes.length);
-            bytes = Arrays.copyOf(bytes, (int) Math.min(limit, Math.max(doubled, (long) size + count)));
-        }
-        more.get(bytes, size, count);
-        size += count;
+        bytes.add(more);
     }
 
-    /** What came. */
+    /** What came. To be called once. */
     byte[] toArray() {
-        return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
+        return bytes.takeArray();
     }
 }

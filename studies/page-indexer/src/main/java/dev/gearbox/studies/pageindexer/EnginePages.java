@@ -1,5 +1,7 @@
 package dev.gearbox.studies.pageindexer;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.gearbox.core.BadSpecException;
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Engine;
@@ -112,24 +114,26 @@ final class EnginePages implements PageClient {
     private static final class Collector implements HttpResponseHandler {
         private final URI page;
         private final PageHandler handler;
-        private final BoundedBody body;
+        private final int limit;
         private @Nullable HttpResponse response;
+        private @Nullable BoundedBody body;
 
         Collector(URI page, int limit, PageHandler handler) {
             this.page = page;
+            this.limit = limit;
             this.handler = handler;
-            body = new BoundedBody(limit);
         }
 
         @Override
         public void head(HttpResponse head) {
             response = head;
+            body = new BoundedBody(limit, name -> head.headers().first(name).orElse(null));
         }
 
         @Override
         public void body(ByteBuffer piece) {
             try {
-                body.add(piece);
+                requireNonNull(body).add(piece);
             } catch (TooLargeException impossible) {
                 throw new IllegalStateException("the HTTP client has the same limit", impossible);
             }
@@ -137,12 +141,12 @@ final class EnginePages implements PageClient {
 
         @Override
         public void complete() {
-            if (response == null) {
-                throw new IllegalStateException("a body without a head");
-            }
-            HttpHeaders headers = response.headers();
+            HttpResponse head = requireNonNull(response);
             handler.fetched(FetchedPage.of(
-                    page, response.status(), name -> headers.first(name).orElse(null), body.toArray()));
+                    page,
+                    head.status(),
+                    name -> head.headers().first(name).orElse(null),
+                    requireNonNull(body).toArray()));
         }
 
         @Override

@@ -4,6 +4,7 @@ import dev.gearbox.core.Parameter;
 import dev.gearbox.core.Parameters;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodySubscriber;
@@ -65,7 +66,7 @@ final class JdkPages implements PageClient {
                 .header("User-Agent", FetchLimits.USER_AGENT)
                 .build();
         CompletableFuture<HttpResponse<byte[]>> answer =
-                client.sendAsync(request, _ -> new Collector(limits.bodyBytes()));
+                client.sendAsync(request, head -> new Collector(limits.bodyBytes(), head.headers()));
         Future<?> deadline = deadlines.watch(once, () -> answer.cancel(true));
         var _ = answer.whenComplete((response, thrown) -> {
             deadline.cancel(false);
@@ -93,8 +94,8 @@ final class JdkPages implements PageClient {
         private final BoundedBody body;
         private Flow.@Nullable Subscription subscription;
 
-        Collector(int limit) {
-            body = new BoundedBody(limit);
+        Collector(int limit, HttpHeaders headers) {
+            body = new BoundedBody(limit, name -> headers.firstValue(name).orElse(null));
         }
 
         @Override

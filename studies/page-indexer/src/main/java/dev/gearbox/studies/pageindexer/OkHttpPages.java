@@ -103,7 +103,7 @@ final class OkHttpPages implements PageClient {
     }
 
     private FetchedPage read(URI page, Call call, Response response) throws IOException {
-        BoundedBody body = new BoundedBody(limits.bodyBytes());
+        BoundedBody body = new BoundedBody(limits.bodyBytes(), response::header);
         InputStream content = response.body().byteStream();
         byte[] piece = new byte[PIECE];
         for (int count = content.read(piece); count >= 0; count = content.read(piece)) {

@@ -68,7 +68,8 @@ final class ReactorPages implements PageClient {
         client.get()
                 .uri(page)
                 .response((response, content) -> content.reduceWith(
-                                () -> new BoundedBody(limits.bodyBytes()), (body, more) -> {
+                                () -> new BoundedBody(limits.bodyBytes(), response.responseHeaders()::get),
+                                (body, more) -> {
                                     try {
                                         body.add(more.nioBuffer());
                                         return body;
