@@ -2,12 +2,13 @@ package dev.gearbox.report;
 
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.Findings;
+import dev.gearbox.evidence.Findings.Unfit;
 import dev.gearbox.evidence.Metric;
 import dev.gearbox.evidence.Ranking;
 import dev.gearbox.evidence.Ranking.Standing;
 import dev.gearbox.evidence.Verdict;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The answer in one sentence, made from verdicts and tie letters and from nothing else: it never names a winner that was
@@ -21,17 +22,28 @@ final class Answer {
 
     private Answer() {}
 
-    /** For a whole result, without its title: by processor time where that is known. */
+    /** For a whole result, without its title; where the first metric carries no verdict, also by the first that does. */
     static String of(Findings findings) {
-        Optional<Ranking> ranking =
-                FIRST.stream().flatMap(metric -> findings.by(metric).stream()).findFirst();
-        if (ranking.isEmpty()) {
-            ranking = findings.rankings().values().stream().findFirst();
+        if (!findings.quality().valid()) {
+            return invalid(findings);
         }
-        return ranking.map(by -> by(findings, by))
-                .orElseGet(() -> findings.quality().invalid() == null
-                        ? "nothing was measured that could be compared."
-                        : invalid(findings));
+        List<Ranking> rankings = Stream.concat(
+                        FIRST.stream().flatMap(metric -> findings.by(metric).stream()),
+                        findings.rankings().values().stream())
+                .toList();
+        if (rankings.isEmpty()) {
+            return "nothing was measured that could be compared.";
+        }
+        Ranking first = rankings.getFirst();
+        Unfit unfit = findings.unfit().get(first.metric());
+        if (unfit == null) {
+            return by(findings, first);
+        }
+        return rankings.stream()
+                .filter(ranking -> !findings.unfit().containsKey(ranking.metric()))
+                .findFirst()
+                .map(fit -> nothing(first.metric(), unfit) + "; but " + by(findings, fit))
+                .orElseGet(() -> nothing(first.metric(), unfit) + ".");
     }
 
     /** By one ranking. */
@@ -41,6 +53,10 @@ final class Answer {
         }
         Experiment experiment = findings.experiment();
         Metric metric = ranking.metric();
+        Unfit unfit = findings.unfit().get(metric);
+        if (unfit != null) {
+            return nothing(metric, unfit) + ".";
+        }
         List<Standing> standings = ranking.standings();
         if (standings.isEmpty()) {
             return "no arm has a figure for " + metric.caption() + ".";
@@ -83,6 +99,10 @@ final class Answer {
 
     private static String invalid(Findings findings) {
         return "nothing may be concluded: " + findings.quality().invalid() + ".";
+    }
+
+    private static String nothing(Metric metric, Unfit unfit) {
+        return "nothing may be concluded about " + metric.caption() + ": " + unfit.why();
     }
 
     private static String leads(Metric metric) {

@@ -4,9 +4,14 @@ import static dev.gearbox.report.Samples.findings;
 import static dev.gearbox.report.Samples.standing;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.evidence.Findings;
 import dev.gearbox.evidence.Metric;
+import dev.gearbox.evidence.Ranking;
 import dev.gearbox.evidence.Ranking.Standing;
 import dev.gearbox.evidence.Verdict;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -71,6 +76,31 @@ class AnswerTest {
                         standing("selector", 1, Verdict.BASELINE, "b"))))
                 .isEqualTo("epoll has the highest sustainable rate;"
                         + " epoll: 1.50 [1.47, 1.53] times the figure of selector.");
+    }
+
+    @Test
+    void aMetricThatCarriesNoVerdictIsNotAnAnswer() {
+        Findings cpu = findings(
+                Metric.CPU,
+                0.08,
+                standing("a", 0.5, Verdict.BETTER, "a"),
+                standing("selector", 1, Verdict.BASELINE, "b"));
+        Ranking elapsed = new Ranking(
+                Metric.ELAPSED,
+                List.of(standing("a", 0.5, Verdict.INVALID, "a"), standing("selector", 1, Verdict.INVALID, "a")),
+                0.08);
+        Map<Metric, Ranking> rankings = new EnumMap<>(cpu.rankings());
+        rankings.put(Metric.ELAPSED, elapsed);
+        Map<Metric, Findings.Unfit> unfit = Map.of(Metric.ELAPSED, new Findings.Unfit("the host was busy", false));
+        Findings both = new Findings(cpu.experiment(), cpu.quality(), rankings, unfit);
+        assertThat(Answer.by(both, elapsed))
+                .isEqualTo("nothing may be concluded about time for the whole job: the host was busy.");
+        assertThat(Answer.of(both))
+                .startsWith(
+                        "nothing may be concluded about time for the whole job: the host was busy; but a costs least");
+        rankings.remove(Metric.CPU);
+        assertThat(Answer.of(new Findings(cpu.experiment(), cpu.quality(), rankings, unfit)))
+                .isEqualTo("nothing may be concluded about time for the whole job: the host was busy.");
     }
 
     @Test
