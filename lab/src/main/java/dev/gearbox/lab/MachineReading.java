@@ -10,10 +10,16 @@ package dev.gearbox.lab;
  * @param ownMicros processor time of the lab and its two children, in µs
  */
 public record MachineReading(long nanos, long busyMicros, long stealMicros, long ownMicros) {
-    /** Cores that other processes kept busy between an earlier reading and this one: 0.3 is a third of one core. */
+    /**
+     * The kernel tells the machine's time and each process's in ticks of 10 ms, each rounded down for itself. A difference of
+     * fewer than three is what rounding makes of nothing; in a job of 90 ms one tick alone would be a tenth of a core.
+     */
+    private static final long LEAST_MICROS = 30_000;
+
+    /** Cores that other processes kept busy between an earlier reading and this one: 0.3 is a third of one core; 0 for less than 30 ms. */
     public double foreignCores(MachineReading before) {
-        double foreign = (double) (busyMicros - before.busyMicros) - (ownMicros - before.ownMicros);
-        return Math.max(0, foreign / micros(before));
+        long foreign = busyMicros - before.busyMicros - (ownMicros - before.ownMicros);
+        return foreign < LEAST_MICROS ? 0 : foreign / micros(before);
     }
 
     /** Steal between an earlier reading and this one, as a share of one core. */
