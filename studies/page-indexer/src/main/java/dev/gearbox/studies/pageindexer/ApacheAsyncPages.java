@@ -1,7 +1,5 @@
 package dev.gearbox.studies.pageindexer;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.gearbox.core.Parameter;
 import dev.gearbox.core.Parameters;
 import java.net.URI;
@@ -120,19 +118,18 @@ final class ApacheAsyncPages implements PageClient {
     /** The body in an array, and no more than the limit. */
     private static final class Collector extends AbstractBinResponseConsumer<FetchedPage> {
         private final URI page;
-        private final int limit;
+        private final BoundedBody body;
         private @Nullable HttpResponse response;
-        private @Nullable BoundedBody body;
 
         Collector(URI page, int limit) {
             this.page = page;
-            this.limit = limit;
+            body = new BoundedBody(limit);
         }
 
         @Override
         protected void start(HttpResponse head, @Nullable ContentType type) {
             response = head;
-            body = new BoundedBody(limit, ApacheFailures.headers(head));
+            body.announced(ApacheFailures.headers(head));
         }
 
         @Override
@@ -142,17 +139,15 @@ final class ApacheAsyncPages implements PageClient {
 
         @Override
         protected void data(ByteBuffer more, boolean last) throws TooLargeException {
-            requireNonNull(body).add(more);
+            body.add(more);
         }
 
         @Override
         protected FetchedPage buildResult() {
-            HttpResponse head = requireNonNull(response);
-            return FetchedPage.of(
-                    page,
-                    head.getCode(),
-                    ApacheFailures.headers(head),
-                    requireNonNull(body).toArray());
+            if (response == null) {
+                throw new IllegalStateException("a body without a head");
+            }
+            return FetchedPage.of(page, response.getCode(), ApacheFailures.headers(response), body.toArray());
         }
 
         @Override

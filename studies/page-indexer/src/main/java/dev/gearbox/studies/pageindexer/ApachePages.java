@@ -96,7 +96,8 @@ final class ApachePages implements PageClient {
     }
 
     private FetchedPage read(HttpGet request, URI page, ClassicHttpResponse response) throws IOException {
-        BoundedBody body = new BoundedBody(limits.bodyBytes(), ApacheFailures.headers(response));
+        BoundedBody body = new BoundedBody(limits.bodyBytes());
+        body.announced(ApacheFailures.headers(response));
         HttpEntity entity = response.getEntity();
         if (entity != null) {
             InputStream content = entity.getContent();

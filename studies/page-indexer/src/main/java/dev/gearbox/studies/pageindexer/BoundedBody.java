@@ -12,9 +12,12 @@ final class BoundedBody {
     private final int limit;
     private final GrowingBody bytes = new GrowingBody();
 
-    /** Of a response with such headers, by name. */
-    BoundedBody(int limit, Function<String, @Nullable String> headers) {
+    BoundedBody(int limit) {
         this.limit = limit;
+    }
+
+    /** The response's headers are there, by name. To be called before anything is added, or not at all. */
+    void announced(Function<String, @Nullable String> headers) {
         String length = headers.apply("Content-Length");
         if (length != null && length.length() <= DIGITS && length.chars().allMatch(c -> c >= '0' && c <= '9')) {
             bytes.expect(length.isEmpty() ? 0 : Long.parseLong(length));

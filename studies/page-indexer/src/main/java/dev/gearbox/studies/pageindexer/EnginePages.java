@@ -1,7 +1,5 @@
 package dev.gearbox.studies.pageindexer;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.gearbox.core.BadSpecException;
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Engine;
@@ -114,26 +112,25 @@ final class EnginePages implements PageClient {
     private static final class Collector implements HttpResponseHandler {
         private final URI page;
         private final PageHandler handler;
-        private final int limit;
+        private final BoundedBody body;
         private @Nullable HttpResponse response;
-        private @Nullable BoundedBody body;
 
         Collector(URI page, int limit, PageHandler handler) {
             this.page = page;
-            this.limit = limit;
             this.handler = handler;
+            body = new BoundedBody(limit);
         }
 
         @Override
         public void head(HttpResponse head) {
             response = head;
-            body = new BoundedBody(limit, name -> head.headers().first(name).orElse(null));
+            body.announced(name -> head.headers().first(name).orElse(null));
         }
 
         @Override
         public void body(ByteBuffer piece) {
             try {
-                requireNonNull(body).add(piece);
+                body.add(piece);
             } catch (TooLargeException impossible) {
                 throw new IllegalStateException("the HTTP client has the same limit", impossible);
             }
@@ -141,12 +138,12 @@ final class EnginePages implements PageClient {
 
         @Override
         public void complete() {
-            HttpResponse head = requireNonNull(response);
+            if (response == null) {
+                throw new IllegalStateException("a body without a head");
+            }
+            HttpHeaders headers = response.headers();
             handler.fetched(FetchedPage.of(
-                    page,
-                    head.status(),
-                    name -> head.headers().first(name).orElse(null),
-                    requireNonNull(body).toArray()));
+                    page, response.status(), name -> headers.first(name).orElse(null), body.toArray()));
         }
 
         @Override

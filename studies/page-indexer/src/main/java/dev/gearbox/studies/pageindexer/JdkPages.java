@@ -95,7 +95,8 @@ final class JdkPages implements PageClient {
         private Flow.@Nullable Subscription subscription;
 
         Collector(int limit, HttpHeaders headers) {
-            body = new BoundedBody(limit, name -> headers.firstValue(name).orElse(null));
+            body = new BoundedBody(limit);
+            body.announced(name -> headers.firstValue(name).orElse(null));
         }
 
         @Override

@@ -1,7 +1,5 @@
 package dev.gearbox.studies.pageindexer;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.gearbox.core.Parameter;
 import dev.gearbox.core.Parameters;
 import dev.gearbox.studies.pageindexer.FetchFailure.Kind;
@@ -69,7 +67,7 @@ final class JettyPages implements PageClient {
     public void fetch(URI page, PageHandler handler) {
         client.newRequest(page)
                 .timeout(limits.whole().toMillis(), TimeUnit.MILLISECONDS)
-                .send(new Collector(page, limits.bodyBytes(), handler));
+                .send(new Collector(page, new BoundedBody(limits.bodyBytes()), handler));
     }
 
     private static @Nullable Kind kind(Throwable thrown) {
@@ -90,27 +88,16 @@ final class JettyPages implements PageClient {
     }
 
     /** The body in an array, and no more than the limit. */
-    private static final class Collector implements Response.Listener {
-        private final URI page;
-        private final int limit;
-        private final PageHandler handler;
-        private @Nullable BoundedBody body;
-
-        Collector(URI page, int limit, PageHandler handler) {
-            this.page = page;
-            this.limit = limit;
-            this.handler = handler;
-        }
-
+    private record Collector(URI page, BoundedBody body, PageHandler handler) implements Response.Listener {
         @Override
         public void onHeaders(Response response) {
-            body = new BoundedBody(limit, response.getHeaders()::get);
+            body.announced(response.getHeaders()::get);
         }
 
         @Override
         public void onContent(Response response, ByteBuffer more) {
             try {
-                requireNonNull(body).add(more);
+                body.add(more);
             } catch (TooLargeException tooLarge) {
                 var _ = response.abort(tooLarge);
             }
@@ -123,11 +110,7 @@ final class JettyPages implements PageClient {
                 return;
             }
             Response response = result.getResponse();
-            handler.fetched(FetchedPage.of(
-                    page,
-                    response.getStatus(),
-                    response.getHeaders()::get,
-                    requireNonNull(body).toArray()));
+            handler.fetched(FetchedPage.of(page, response.getStatus(), response.getHeaders()::get, body.toArray()));
         }
     }
 }

@@ -103,7 +103,8 @@ final class OkHttpPages implements PageClient {
     }
 
     private FetchedPage read(URI page, Call call, Response response) throws IOException {
-        BoundedBody body = new BoundedBody(limits.bodyBytes(), response::header);
+        BoundedBody body = new BoundedBody(limits.bodyBytes());
+        body.announced(response::header);
         InputStream content = response.body().byteStream();
         byte[] piece = new byte[PIECE];
         for (int count = content.read(piece); count >= 0; count = content.read(piece)) {

@@ -68,7 +68,11 @@ final class ReactorPages implements PageClient {
         client.get()
                 .uri(page)
                 .response((response, content) -> content.reduceWith(
-                                () -> new BoundedBody(limits.bodyBytes(), response.responseHeaders()::get),
+                                () -> {
+                                    BoundedBody body = new BoundedBody(limits.bodyBytes());
+                                    body.announced(response.responseHeaders()::get);
+                                    return body;
+                                },
                                 (body, more) -> {
                                     try {
                                         body.add(more.nioBuffer());
