@@ -115,9 +115,6 @@ final class OriginCommand implements Callable<Integer> {
         InetSocketAddress address = Words.address(host, Words.port(port));
         try (Interruption _ = Interruption.ofThisThread();
                 Origin origin = start(plan, served(chosen), address)) {
-            if (engine == null) { // one that somebody names may have too few threads for a crowd
-                origin.rehearse();
-            }
             (json ? console.err() : console.out())
                     .println(origin.engine() + " serves " + origin + " on http://" + Words.text(origin.address())
                             + "/. Ctrl-C ends it.");

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An engine made of engines: connections come in at the first of them, and somebody who watches them shifts them among the parts. A connection's
  * {@link Connection#engine} is the whole, whichever part drives it: {@link #partOf} says which. Closing it closes all parts, the entrance first; a connection that moves meanwhile stays
- * with one of them. For those who write engines.
+ * with one of them. {@link #stats} are the sums of its parts': a shift from one to another counts as out and as in. For those who write engines.
  */
 public abstract class CompositeEngine implements Engine {
     private final String spec;

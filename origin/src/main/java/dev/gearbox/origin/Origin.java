@@ -102,16 +102,6 @@ public final class Origin implements AutoCloseable {
         return FAVOURITES.stream().filter(here::contains).findFirst().orElse(FAVOURITES.getLast());
     }
 
-    /**
-     * Serves crowds of its own for a second or two, on another port and counted nowhere, so that the first answers that count are
-     * not given by code that is being compiled. Returns when they are gone.
-     *
-     * @throws IOException if there are not even two ports for that
-     */
-    public void rehearse() throws IOException {
-        Rehearsal.of(engine());
-    }
-
     /** Where it listens. */
     public InetSocketAddress address() {
         return (InetSocketAddress) listener.address();
