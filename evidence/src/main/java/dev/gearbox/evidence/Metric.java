@@ -98,10 +98,12 @@ public enum Metric {
     /** What a block has to be fit for to tell it. */
     Taint.Use use() {
         return switch (this) {
-            case CPU, USER, SYSTEM, SWITCHES, SYSTEM_CALLS, ALLOCATED, WAKEUPS, THREADS, RESIDENT -> Taint.Use.COST;
+            // A unit that was lost was lost, and one that came did, however late the other side was by milliseconds.
+            case CPU, USER, SYSTEM, SWITCHES, SYSTEM_CALLS, ALLOCATED, WAKEUPS, THREADS, RESIDENT, COMPLETED ->
+                Taint.Use.COST;
             case P50, P90, P99, P999, MEAN, CONNECT_P50, CONNECT_P99, CAPACITY, ELAPSED, GAP, WORK, STRETCH ->
                 Taint.Use.TIME;
-            case RATE, CONNECTS, CORES, COMPLETED -> Taint.Use.RATE;
+            case RATE, CONNECTS, CORES -> Taint.Use.RATE;
         };
     }
 

@@ -102,10 +102,12 @@ class JobMetricsTest {
     }
 
     @Test
-    void anOriginThatWasLateSpoilsTimesAndNotCosts() {
+    void anOriginThatWasLateSpoilsTimesAndNeitherCostsNorWhatCame() {
         Findings findings = findings(false);
 
-        assertThat(findings.unfit()).containsKeys(Metric.ELAPSED, Metric.RATE).doesNotContainKey(Metric.CPU);
+        assertThat(findings.unfit())
+                .containsKeys(Metric.ELAPSED, Metric.RATE)
+                .doesNotContainKeys(Metric.CPU, Metric.COMPLETED);
         assertThat(findings.quality().notes()).anyMatch(note -> note.contains("b: errors in kept blocks: TIMEOUT 3"));
     }
 
