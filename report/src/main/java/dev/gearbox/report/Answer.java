@@ -139,9 +139,6 @@ final class Answer {
 
     /** All of a few; of many the first ones, as the table has them all. */
     private static String names(List<Standing> standings) {
-        List<String> arms = standings.stream().map(Standing::arm).toList();
-        return arms.size() <= NAMED
-                ? Words.list(arms)
-                : String.join(", ", arms.subList(0, NAMED - 1)) + " and " + (arms.size() - NAMED + 1) + " more";
+        return Words.some(standings.stream().map(Standing::arm).toList(), NAMED);
     }
 }

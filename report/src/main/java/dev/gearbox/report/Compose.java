@@ -13,11 +13,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the {@link Document} of a {@link Report}: everything that any form of it tells is derived here, once. */
 final class Compose {
+    private static final int NAMED = 4;
+
     private Compose() {}
 
     static Document of(Report report) {
@@ -47,7 +48,7 @@ final class Compose {
                 report.notes());
     }
 
-    /** The cell; where several experiments are in it, with the arms of each. */
+    /** The cell; where several experiments are in it, with the arms of each, or of many the first and how many more. */
     private static String title(Result result, List<Result> all) {
         Experiment experiment = result.evidence().experiment();
         long alike = all.stream()
@@ -56,7 +57,9 @@ final class Compose {
         return alike == 1
                 ? experiment.title()
                 : experiment.title()
-                        + experiment.arms().stream().map(Arm::label).collect(Collectors.joining(", ", " (", ")"));
+                        + " ("
+                        + Words.some(experiment.arms().stream().map(Arm::label).toList(), NAMED)
+                        + ")";
     }
 
     private static Document.Cell cell(String id, String title, Result result) {

@@ -3,7 +3,8 @@
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const root = document.documentElement;
-  const FIRST = ["cpu", "p50", "p99", "capacity", "resident"];
+  // As buttons, and the first that there is to begin with: how long it took is what a job is about.
+  const FIRST = ["elapsed", "cpu", "p50", "p99", "capacity", "resident"];
   const DEFAULTS = { workload: data.cells[0]?.id ?? "", metric: "", sort: "best", scale: "ratio", kind: "response", of: "", minus: "", theme: "system", at: "" };
   const charts = new Map();
   let view = read();
@@ -36,9 +37,11 @@
   const cellOf = id => data.cells.find(cell => cell.id === id);
   const current = () => cellOf(view.workload);
 
+  const leading = rankings => FIRST.flatMap(metric => rankings.filter(one => one.metric === metric));
+
   function metric() {
     const rankings = current()?.rankings ?? [];
-    return rankings.find(one => one.metric === view.metric) ?? rankings.find(one => FIRST.includes(one.metric)) ?? rankings[0];
+    return rankings.find(one => one.metric === view.metric) ?? leading(rankings)[0] ?? rankings[0];
   }
 
   function colours() {
@@ -103,10 +106,10 @@
 
   function controls() {
     const rankings = current()?.rankings ?? [], chosen = metric()?.metric;
-    const buttons = rankings.filter(one => FIRST.includes(one.metric)).map(one => {
+    const buttons = leading(rankings).map(one => {
       const button = document.createElement("button");
       button.type = "button";
-      button.textContent = { cpu: "CPU", capacity: "highest rate", resident: "memory" }[one.metric] ?? one.caption;
+      button.textContent = { elapsed: "time", cpu: "CPU", capacity: "highest rate", resident: "memory" }[one.metric] ?? one.caption;
       button.dataset.metric = one.metric;
       button.setAttribute("aria-pressed", String(one.metric === chosen));
       return button;
