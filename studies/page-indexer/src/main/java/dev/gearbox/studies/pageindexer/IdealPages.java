@@ -12,6 +12,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +28,8 @@ import org.jspecify.annotations.Nullable;
 final class IdealPages implements PageClient {
     private static final int READ = 64 << 10;
     private static final int HEAD = 2 << 10;
-    private static final String VERSION = "HTTP/1.1 ";
-    private static final int STATUS_DIGITS = 3;
-    private static final String LENGTH = "\r\ncontent-length:";
+    private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 ([0-9]{3})");
+    private static final Pattern LENGTH = Pattern.compile("\r\ncontent-length: *([0-9]+)\r\n");
 
     private final Selector selector;
     private final Thread thread;
@@ -84,20 +85,15 @@ final class IdealPages implements PageClient {
             return bodyBytes == body.length;
         }
 
-        /** The length of the body. Without a regular expression, which in a new JVM costs more than all the rest. */
-        private int begin(String head) throws IOException {
-            int name = head.toLowerCase(Locale.ROOT).indexOf(LENGTH);
-            if (!head.startsWith(VERSION) || name < 0) {
+        /** The length of the body. */
+        private int begin(String text) throws IOException {
+            Matcher line = STATUS.matcher(text);
+            Matcher length = LENGTH.matcher(text.toLowerCase(Locale.ROOT));
+            if (!line.lookingAt() || !length.find()) {
                 throw new IOException("no status or no length");
             }
-            int value = name + LENGTH.length();
-            try {
-                status = Integer.parseInt(head.substring(VERSION.length(), VERSION.length() + STATUS_DIGITS));
-                return Integer.parseInt(
-                        head.substring(value, head.indexOf('\r', value)).strip());
-            } catch (NumberFormatException none) {
-                throw new IOException("no status or no length", none);
-            }
+            status = Integer.parseInt(line.group(1));
+            return Integer.parseInt(length.group(1));
         }
 
         private int endOfHead() {
