@@ -5,18 +5,33 @@ import java.util.Arrays;
 
 /**
  * A body that comes piece by piece. What the peer announces is believed as far as it costs little: there is never more memory than
- * eight times what really came, or 64 KiB. So an honest body of half a megabyte, which comes in pieces of 16 KiB, is copied once after
- * 64 KiB of it; and a peer that lies has to send an eighth of what it makes this hold. There is no other bound: whoever adds has one.
- * For one thread at a time.
+ * eight times what really came, or 64 KiB, and never more than the bound. So of an honest body of half a megabyte only the first 64 KiB
+ * are copied as it grows; and a peer that lies has to send an eighth of what it makes this hold. For one thread at a time.
  */
 public final class GrowingBody {
     private static final int BELIEVED = 64 << 10;
     private static final int BELIEVED_TIMES = 8;
+    private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
     private static final byte[] NOTHING = {};
 
+    private final int most;
     private byte[] bytes = NOTHING;
     private int count;
     private long expected;
+
+    /** Bounded by the largest array that there is: whoever adds has a bound. */
+    public GrowingBody() {
+        this(LARGEST_ARRAY);
+    }
+
+    /**
+     * Of a body that may not be longer.
+     *
+     * @param most bytes that memory is taken for, whatever is announced; whoever adds sees to it that no more come
+     */
+    public GrowingBody(int most) {
+        this.most = most;
+    }
 
     /**
      * So many bytes are announced. To be called before any is added, or not at all.
@@ -43,7 +58,7 @@ public final class GrowingBody {
 
     private int capacity(int needed) {
         boolean believed = expected >= needed && expected <= Math.max(BELIEVED, (long) BELIEVED_TIMES * needed);
-        return (int) (believed ? expected : Math.max(needed, Math.min(2L * bytes.length, Integer.MAX_VALUE - 8)));
+        return (int) Math.max(needed, Math.min(most, believed ? expected : 2L * bytes.length));
     }
 
     /** How many bytes came. */

@@ -49,6 +49,18 @@ class GrowingBodyTest {
         assertThat(body.size()).isZero();
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {-1, 150_000, 300_000})
+    void noMemoryIsTakenBeyondTheBound(long announced) {
+        GrowingBody body = new GrowingBody(100_000);
+        body.expect(announced);
+        for (int at = 0; at < 100_000; at += 10_000) {
+            body.add(piece(10_000, at));
+            assertThat(body.capacity()).isLessThanOrEqualTo(100_000);
+        }
+        assertThat(body.takeArray()).isEqualTo(piece(100_000, 0).array());
+    }
+
     @Test
     void anHonestBodyHasNoMoreMemoryThanItNeeds() {
         GrowingBody body = new GrowingBody();

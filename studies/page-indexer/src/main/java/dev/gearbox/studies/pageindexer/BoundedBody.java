@@ -10,17 +10,19 @@ final class BoundedBody {
     private static final int DIGITS = 18;
 
     private final int limit;
-    private final GrowingBody bytes = new GrowingBody();
+    private final GrowingBody bytes;
 
     BoundedBody(int limit) {
         this.limit = limit;
+        bytes = new GrowingBody(limit);
     }
 
     /** The response's headers are there, by name. To be called before anything is added, or not at all. */
     void announced(Function<String, @Nullable String> headers) {
         String length = headers.apply("Content-Length");
-        if (length != null && length.length() <= DIGITS && length.chars().allMatch(c -> c >= '0' && c <= '9')) {
-            bytes.expect(length.isEmpty() ? 0 : Long.parseLong(length));
+        boolean number = length != null && !length.isEmpty() && length.length() <= DIGITS;
+        if (number && length.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            bytes.expect(Long.parseLong(length));
         }
     }
 
