@@ -46,6 +46,7 @@ public final class HttpClient implements AutoCloseable {
      * @param handler learns what came of it, by {@link HttpResponseHandler#complete} or {@link HttpResponseHandler#failed}, exactly once;
      *     possibly before this returns
      * @return calls it off: the handler fails with {@link HttpFailure.Kind#CANCELLED} if nothing else came before
+     * @throws IllegalArgumentException if the address is https and the client's connections are not encrypted; the handler learns nothing
      */
     public Cancellable send(HttpRequest request, HttpResponseHandler handler) {
         OriginPool pool = origins.computeIfAbsent(request.origin(), origin -> new OriginPool(origin, engine, options));

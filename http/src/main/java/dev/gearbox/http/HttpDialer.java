@@ -13,13 +13,20 @@ import java.util.concurrent.CompletionStage;
  */
 @FunctionalInterface
 public interface HttpDialer {
-    /** Plain connections of the engine. */
-    HttpDialer PLAIN = (_, protocol) -> (engine, address, options) -> engine.connect(address, protocol, options);
+    /** Plain connections of the engine; refuses https origins, whose requests would go out in clear text. */
+    HttpDialer PLAIN = (origin, protocol) -> {
+        if (origin.encrypted()) {
+            throw new IllegalArgumentException(
+                    origin + " needs a client whose connections are encrypted: see HttpClientOptions.withDialer");
+        }
+        return (engine, address, options) -> engine.connect(address, protocol, options);
+    };
 
     /**
-     * Called once for each origin, by the first thread that sends there.
+     * Called by the first thread that sends to an origin, and again if that was not used for long.
      *
      * @param protocol the client's half, which is to be opened on each connection
+     * @throws IllegalArgumentException if there is no way to connect to such an origin; {@link HttpClient#send} throws it
      */
     Line to(HttpOrigin origin, Protocol protocol);
 

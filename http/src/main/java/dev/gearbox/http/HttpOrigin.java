@@ -5,10 +5,11 @@ import java.net.URI;
 /**
  * Where a request goes. Connections are kept for each origin.
  *
+ * @param encrypted whether the scheme is https
  * @param host a name or an address, as in the URI (an IPv6 address without its brackets)
  * @param port from 1 to 65,535
  */
-public record HttpOrigin(String host, int port) {
+public record HttpOrigin(boolean encrypted, String host, int port) {
     public HttpOrigin {
         if (host.isEmpty() || port < 1 || port > 65_535) {
             throw new IllegalArgumentException("no host and port: " + host + ":" + port);
@@ -23,11 +24,11 @@ public record HttpOrigin(String host, int port) {
             throw new IllegalArgumentException(uri + " is no http URI with a host");
         }
         String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-        return new HttpOrigin(bare, uri.getPort() >= 0 ? uri.getPort() : secure ? 443 : 80);
+        return new HttpOrigin(secure, bare, uri.getPort() >= 0 ? uri.getPort() : secure ? 443 : 80);
     }
 
     @Override
     public String toString() {
-        return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+        return (encrypted ? "https://" : "http://") + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     }
 }

@@ -28,6 +28,7 @@ public record WholeResponse(int status, HttpHeaders headers, ByteBuffer body) {
      * Sends and collects; bounded by the client's {@link HttpLimits#bodyBytes}.
      *
      * @return completes in the session's callback, or exceptionally with {@link HttpFailure}
+     * @throws IllegalArgumentException as {@link HttpClient#send} does
      */
     public static CompletionStage<WholeResponse> of(HttpClient client, HttpRequest request) {
         CompletableFuture<WholeResponse> response = new CompletableFuture<>();

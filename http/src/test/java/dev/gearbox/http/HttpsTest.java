@@ -1,6 +1,7 @@
 package dev.gearbox.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.tls.TlsClient;
 import dev.gearbox.tls.TlsContexts;
@@ -12,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
@@ -90,6 +92,31 @@ class HttpsTest {
             URI uri = URI.create("https://127.0.0.1:" + served.port() + "/hello");
             assertThat(served.failure(HttpRequest.get(uri)).kind()).isEqualTo(HttpFailure.Kind.CONNECT);
             assertThat(served.client.connections()).isZero();
+        }
+    }
+
+    /** Credentials in clear text are worse than no answer: nothing is sent, not even looked up, however the plain connections are decorated. */
+    @Test
+    void aPlainClientRefusesIt() throws Exception {
+        for (HttpClientOptions plain :
+                List.of(HttpClientOptions.DEFAULT, HttpClientOptions.DEFAULT.decorated(protocol -> protocol))) {
+            try (Served served = new Served("selector", HttpServer.of(new Hello()), plain)) {
+                HttpRequest secret = HttpRequest.of(
+                        "GET",
+                        URI.create("HTTPS://127.0.0.1:" + served.port() + "/hello"),
+                        HttpHeaders.of("Authorization", "Basic c2VjcmV0"),
+                        ByteBuffer.allocate(0));
+                assertThatThrownBy(() -> WholeResponse.of(served.client, secret))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessage("https://127.0.0.1:" + served.port()
+                                + " needs a client whose connections are encrypted: see HttpClientOptions.withDialer");
+                assertThat(served.client.connections()).isZero();
+                // The same host and port in clear text are another origin.
+                assertThat(Served.text(served.get("/hello"))).isEqualTo("hello");
+                assertThatThrownBy(() -> WholeResponse.of(served.client, secret))
+                        .isInstanceOf(IllegalArgumentException.class);
+                assertThat(served.engine.stats().accepted()).isEqualTo(1);
+            }
         }
     }
 }
