@@ -1,5 +1,6 @@
 package dev.gearbox.evidence;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -66,23 +67,29 @@ record Fitness(Sieve sieve, Optional<Findings.Unfit> unfit) {
                 .toList();
     }
 
-    /** The highest rate of a kept slice as a share of what the generator can do; empty where that was not measured. */
+    /**
+     * The highest rate of a kept slice as a share of what the generator can do; empty where that was not measured. A ceiling below what was answered
+     * in its own fork is none: something disturbed it. Of the others the median counts, so that one that was disturbed by less decides nothing.
+     */
     static Optional<Double> ceilingShare(Sieve sieve) {
         double highest = 0;
+        List<Double> ceilings = new ArrayList<>();
         for (Sieve.Kept fork : sieve.forks()) {
-            double ceiling = fork.fork().all(Entry.Ceiling.class).stream()
-                    .mapToDouble(Entry.Ceiling::perSecond)
-                    .max()
-                    .orElse(Double.NaN);
             double rate = fork.blocks().stream()
                     .flatMap(block -> block.values().stream())
                     .mapToDouble(slice -> slice.traffic().answeredPerSecond())
                     .max()
-                    .orElse(Double.NaN);
-            if (ceiling > 0 && rate / ceiling > highest) {
-                highest = rate / ceiling;
+                    .orElse(0);
+            double ceiling = fork.fork().all(Entry.Ceiling.class).stream()
+                    .mapToDouble(Entry.Ceiling::perSecond)
+                    .max()
+                    .orElse(0);
+            highest = Math.max(highest, rate);
+            if (ceiling > 0 && ceiling >= rate) {
+                ceilings.add(ceiling);
             }
         }
-        return highest == 0 ? Optional.empty() : Optional.of(highest);
+        double median = Inspection.median(ceilings.stream().mapToDouble(Double::doubleValue));
+        return highest > 0 && median > 0 ? Optional.of(highest / median) : Optional.empty();
     }
 }

@@ -156,7 +156,7 @@ final class Inspection {
         return Double.isNaN(median) ? null : median;
     }
 
-    private static double median(DoubleStream values) {
+    static double median(DoubleStream values) {
         double[] sorted = values.sorted().toArray();
         return sorted.length == 0 ? Double.NaN : (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }

@@ -165,6 +165,29 @@ class MetricsTest {
         assertThat(standing(findings, Metric.CPU, "b").verdict()).isNotEqualTo(Verdict.INVALID);
     }
 
+    /** A ceiling that was measured while another program ran is below what came then: it says nothing of the generator. */
+    @Test
+    void oneDisturbedCeilingTakesNoVerdictFromTimes() {
+        Findings findings = withCeilings(26, 110_000, 208_000, 150_000, 1_100);
+        assertThat(findings.quality().ceilingShare()).isEqualTo(1_000 / 130_000.0);
+        assertThat(standing(findings, Metric.P50, "b").verdict()).isNotEqualTo(Verdict.INVALID);
+    }
+
+    @Test
+    void ceilingsBelowWhatCameAreNoCeilings() {
+        Findings findings = withCeilings(26, 26, 26, 26, 26);
+        assertThat(findings.quality().ceilingShare()).isNull();
+    }
+
+    /** Of two arms at 1,000/s. */
+    private static Findings withCeilings(double... perSecond) {
+        Made made = Made.of("a", "b").truth(_ -> Point.PLAIN.times(100, 10_000));
+        for (int fork = 1; fork <= perSecond.length; fork++) {
+            made.entry(new Entry.Ceiling(fork, 1, perSecond[fork - 1], 20, 55));
+        }
+        return made.findings();
+    }
+
     @Test
     void capacityIsTheMiddleOfItsBounds() {
         Made made = Made.of("a", "b", "c");

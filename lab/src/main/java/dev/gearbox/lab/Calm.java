@@ -1,6 +1,5 @@
 package dev.gearbox.lab;
 
-import dev.gearbox.evidence.Slice;
 import java.io.IOException;
 import java.time.Duration;
 
@@ -57,8 +56,6 @@ final class Calm {
         if (Thread.interrupted()) {
             throw new InterruptedException("while waiting for a quiet machine");
         }
-        MachineReading after = own.machine(probe);
-        return after.foreignCores(before) <= Slice.Disturbance.FOREIGN
-                && after.steal(before) / Runtime.getRuntime().availableProcessors() <= Slice.Disturbance.STEAL;
+        return !own.machine(probe).disturbance(before, 0).exceeds();
     }
 }

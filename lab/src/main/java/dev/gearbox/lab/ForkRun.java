@@ -45,16 +45,16 @@ record ForkRun(Experiment experiment, Cell cell, Setup setup, Probe probe, ForkD
                 new ForkChildren<>(experiment, cell, setup, diary, () -> Optional.of(GeneratorProcess.start(setup)))) {
             children.start(subjects, standing ? List.of() : List.of(ANEW));
             GeneratorProcess generator = children.instrument().orElseThrow();
-            ceiling(generator, draw);
             Own own = children.own();
+            WaitForCalm quiet = WaitForCalm.of(
+                    probe, own, setup, experiment.design(), children.alive().size(), diary);
+            ceiling(generator, draw, own, quiet);
             ArmLoad load = new ArmLoad(
                     cell, design, draw, diary.fork(), diary.launch(), generator, new SliceMeter(probe, own), standing);
             for (SubjectProcess arm : children.alive()) {
                 diary.say("connecting to " + arm.label());
                 children.attempt(arm, () -> load.connect(arm));
             }
-            WaitForCalm quiet = WaitForCalm.of(
-                    probe, own, setup, experiment.design(), children.alive().size(), diary);
             ForkBlocks blocks = new ForkBlocks(design, draw, diary, children, load::measure, quiet);
             blocks.run(done);
             ForkExtras extras = new ForkExtras(design, draw, diary, children, load, quiet);
@@ -71,10 +71,18 @@ record ForkRun(Experiment experiment, Cell cell, Setup setup, Probe probe, ForkD
         return limit <= 0 || needed <= limit;
     }
 
-    private void ceiling(GeneratorProcess generator, Draw draw) throws ChildException, InterruptedException {
+    private void ceiling(GeneratorProcess generator, Draw draw, Own own, WaitForCalm quiet)
+            throws ChildException, InterruptedException {
         diary.say("measuring the generator's own ceiling");
         GeneratorCeiling ceiling = GeneratorCeiling.measure(
-                generator, cell, setup, experiment.design().windowSeconds(), draw.arrivals(diary.fork(), 0));
+                generator,
+                cell,
+                setup,
+                experiment.design().windowSeconds(),
+                draw.arrivals(diary.fork(), 0),
+                probe,
+                own,
+                quiet::await);
         diary.append(new Entry.Ceiling(
                 diary.fork(), diary.launch(), ceiling.perSecond(), ceiling.p50Micros(), ceiling.p99Micros()));
     }

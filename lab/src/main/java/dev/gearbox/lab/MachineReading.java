@@ -1,5 +1,7 @@
 package dev.gearbox.lab;
 
+import dev.gearbox.evidence.Slice;
+
 /**
  * What the whole machine and our own processes had used by one moment: what others took in a window follows from two of
  * these. Interrupt time is left out of {@code busyMicros}: loopback traffic runs there, and it is ours.
@@ -25,6 +27,12 @@ public record MachineReading(long nanos, long busyMicros, long stealMicros, long
     /** Steal between an earlier reading and this one, as a share of one core. */
     public double steal(MachineReading before) {
         return Math.max(0, (stealMicros - before.stealMicros) / micros(before));
+    }
+
+    /** What others took between an earlier reading and this one. */
+    Slice.Disturbance disturbance(MachineReading before, long retransmits) {
+        return new Slice.Disturbance(
+                foreignCores(before), steal(before) / Runtime.getRuntime().availableProcessors(), retransmits);
     }
 
     private double micros(MachineReading before) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * The processes of a trial or fork besides the lab itself: what they use of the machine is not foreign.
@@ -30,6 +31,11 @@ record Own(List<Long> pids, List<ProcessTree> trees) {
                         .boxed()
                         .toList(),
                 subjects.stream().flatMap(subject -> subject.tree().stream()).toList());
+    }
+
+    /** These, and one more. */
+    Own and(long pid) {
+        return new Own(Stream.concat(pids.stream(), Stream.of(pid)).toList(), trees);
     }
 
     /** The machine, and what of it was ours. */

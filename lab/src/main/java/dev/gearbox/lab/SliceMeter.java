@@ -52,10 +52,7 @@ final class SliceMeter {
     }
 
     static Slice.Disturbance disturbance(Mark before, Mark after) {
-        return new Slice.Disturbance(
-                after.machine.foreignCores(before.machine),
-                after.machine.steal(before.machine) / Runtime.getRuntime().availableProcessors(),
-                Math.max(0, after.retransmits - before.retransmits));
+        return after.machine.disturbance(before.machine, Math.max(0, after.retransmits - before.retransmits));
     }
 
     /** For each second between the two. */
