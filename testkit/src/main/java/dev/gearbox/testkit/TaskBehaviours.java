@@ -29,7 +29,8 @@ final class TaskBehaviours {
                         "tasks from many threads run one at a time, in each thread's order",
                         TaskBehaviours::manyThreads),
                 Behaviour.of("a task runs though no byte comes", TaskBehaviours::idle),
-                Behaviour.of("a task that posts itself again starves nobody", TaskBehaviours::reposting),
+                Behaviour.of("a task that posts itself again starves nobody", stage -> reposting(stage, 1)),
+                Behaviour.of("tasks that post themselves again starve nobody", stage -> reposting(stage, 3)),
                 Behaviour.of("timers fire in order, cancelled ones never", TaskBehaviours::timers),
                 Behaviour.of("timers are cancelled by close", TaskBehaviours::timersAfterClose),
                 Behaviour.of("a closed connection is forgotten, and its timers too", TaskBehaviours::forgotten),
@@ -88,7 +89,7 @@ final class TaskBehaviours {
         }
     }
 
-    private static void reposting(Stage stage) throws Exception {
+    private static void reposting(Stage stage, int tasks) throws Exception {
         AtomicInteger rounds = new AtomicInteger();
         AtomicBoolean enough = new AtomicBoolean();
         Script restless = new Script();
@@ -103,7 +104,9 @@ final class TaskBehaviours {
                 }
             }
         };
-        connection.execute(again);
+        for (int task = 0; task < tasks; task++) {
+            connection.execute(again);
+        }
         Peer other = stage.peer(stage.listen(client -> client::write));
         for (int round = 0; round < 50; round++) {
             other.echo(new byte[100]);

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
@@ -53,6 +54,8 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Host {
     private boolean gently;
 
     private boolean paused;
+    /** From any thread: a turn of the inner session was asked for and has not begun. */
+    private final AtomicBoolean turnAsked = new AtomicBoolean();
 
     TlsSession(Connection connection, Tls tls, SSLEngine engine, @Nullable CompletableFuture<Connection> opened) {
         this.connection = connection;
@@ -359,12 +362,19 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Host {
         return Optional.of(connection);
     }
 
+    /**
+     * One turn does for all tasks that wait. Were there a turn for each of them, the first would run them all, and those which they add would be run
+     * by the others in vain, each adding turns in its place: two tasks that post themselves again doubled them every time.
+     */
     @Override
     public void wake() {
-        connection.execute(this::turn);
+        if (turnAsked.compareAndSet(false, true)) {
+            connection.execute(this::turn);
+        }
     }
 
     private void turn() {
+        turnAsked.set(false);
         if (side != null) {
             side.turn();
         }
