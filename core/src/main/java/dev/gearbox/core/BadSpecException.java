@@ -7,4 +7,9 @@ public final class BadSpecException extends IllegalArgumentException {
     public BadSpecException(String message) {
         super(message);
     }
+
+    /** For an engine that could not be loaded: with what the JVM says about it. */
+    public BadSpecException(String message, Throwable cause) {
+        super(message, cause);
+    }
 }

@@ -1,21 +1,21 @@
 package dev.gearbox.core;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.Set;
 
-/** Finds the I/O models on the module path and starts engines by their specs: {@code Engines.start("reactors?threads=2")}. */
+/** Finds the I/O models on the module path or the class path and starts engines by their specs: {@code Engines.start("reactors?threads=2")}. */
 public final class Engines {
+    private static final String CANNOT_RUN = " cannot run here: ";
+
     private Engines() {}
 
-    /** Every model that is there, by name; also those that cannot be started on this machine ({@link IoModel#absence}). */
+    /**
+     * Every model that is there, by name; also those that cannot be started on this machine ({@link IoModel#absence}). A provider that cannot even
+     * be loaded is left out: {@link #start} says why when it names a model that it does not find.
+     */
     public static List<IoModel> models() {
-        return ServiceLoader.load(IoModel.class, Engines.class.getClassLoader()).stream()
-                .map(ServiceLoader.Provider::get)
-                .sorted(Comparator.comparing(model -> model.card().name()))
-                .toList();
+        return InstalledModels.find().models();
     }
 
     /**
@@ -27,7 +27,12 @@ public final class Engines {
      */
     public static Engine start(String spec) {
         Found parsed = Found.runnable(spec);
-        Engine engine = parsed.model().start(parsed.parameters());
+        Engine engine;
+        try {
+            engine = parsed.model().start(parsed.parameters());
+        } catch (LinkageError missing) {
+            throw new BadSpecException(parsed.name() + CANNOT_RUN + InstalledModels.words(missing), missing);
+        }
         RunningEngines.add(engine);
         return engine;
     }
@@ -73,15 +78,19 @@ public final class Engines {
         static Found runnable(String spec) {
             Found parsed = parse(spec);
             parsed.model.absence().ifPresent(reason -> {
-                throw new BadSpecException(parsed.model.card().name() + " cannot run here: " + reason);
+                throw new BadSpecException(parsed.name() + CANNOT_RUN + reason);
             });
             return parsed;
         }
 
         static Found parse(String text) {
             Spec spec = Spec.parse("engine", text);
-            IoModel model = spec.among(models(), known -> known.card().name());
+            IoModel model = InstalledModels.find().named(spec);
             return new Found(model, Parameters.of(model.card(), spec.given()));
+        }
+
+        String name() {
+            return model.card().name();
         }
     }
 }

@@ -5,7 +5,9 @@ import java.util.Set;
 
 /**
  * An idea of how to do I/O (thread per connection, multi-Reactor, ...) that can be started: the service that engine modules provide and
- * {@link Engines} finds. Stateless; all methods from any thread.
+ * {@link Engines} finds, on the module path by {@code provides} and on the class path by META-INF/services. Stateless; all methods from any thread.
+ *
+ * <p>Its class, its card and {@link #absence} work also where a jar of others that its engine is made of is missing ({@link NeededJars}).
  */
 public interface IoModel {
     /** What it is and what may be set. */

@@ -4,10 +4,13 @@ import dev.gearbox.core.Capability;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.IoModel;
 import dev.gearbox.core.ModelCard;
+import dev.gearbox.core.NeededJars;
+import dev.gearbox.core.NeededJars.Jar;
 import dev.gearbox.core.Parameter;
 import dev.gearbox.core.Parameters;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Apache MINA: an acceptor deals connections out to processors, each a thread with a selector, and a handler is told what happened.
@@ -30,6 +33,12 @@ import java.util.List;
 public final class MinaModel implements IoModel {
     private static final String THREADS = "threads";
 
+    private static final NeededJars NEEDED = new NeededJars(
+            MinaModel.class,
+            List.of(
+                    new Jar("mina-core", "org.apache.mina.core.service.IoProcessor"),
+                    new Jar("slf4j-api", "org.slf4j.LoggerFactory")));
+
     @Override
     public ModelCard card() {
         return new ModelCard(
@@ -44,6 +53,11 @@ public final class MinaModel implements IoModel {
                         1024,
                         Integer.toString(Runtime.getRuntime().availableProcessors()),
                         "processors beside the acceptor's thread (default: one for each core)")));
+    }
+
+    @Override
+    public Optional<String> absence() {
+        return NEEDED.absence();
     }
 
     @Override

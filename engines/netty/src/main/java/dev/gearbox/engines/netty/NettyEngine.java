@@ -10,7 +10,6 @@ import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Handoff;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
-import dev.gearbox.core.Parameter;
 import dev.gearbox.core.Parameters;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.sockets.LostSocket;
@@ -27,7 +26,6 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnknownHostException;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -41,9 +39,6 @@ import java.util.stream.Stream;
 
 /** What the Netty engines share, and that is all but the transport: an event loop that accepts and a group of event loops that serve. */
 final class NettyEngine extends EngineBase {
-    static final String SOURCE = "Netty 4.2 (Maurer, Wolfthal: Netty in Action)";
-    static final String BUFFER = "buffer";
-    private static final String THREADS = "threads";
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
 
     private final NettyKind kind;
@@ -62,21 +57,10 @@ final class NettyEngine extends EngineBase {
         acceptorThread = new LoopThreads(name + "-acceptor");
         threads = new LoopThreads(name);
         acceptor = new MultiThreadIoEventLoopGroup(1, acceptorThread, kind.loops());
-        loops = new MultiThreadIoEventLoopGroup(parameters.whole(THREADS), threads, kind.loops());
+        loops = new MultiThreadIoEventLoopGroup(parameters.whole(NettyCards.THREADS), threads, kind.loops());
         for (EventExecutor loop : loops) {
-            buffers.put(loop, new LoopBuffers(pool(), parameters.whole(BUFFER)));
+            buffers.put(loop, new LoopBuffers(pool(), parameters.whole(NettyCards.BUFFER)));
         }
-    }
-
-    static List<Parameter> parameters() {
-        return List.of(
-                new Parameter.Whole(
-                        THREADS,
-                        1,
-                        1024,
-                        Integer.toString(Runtime.getRuntime().availableProcessors()),
-                        "event loops beside the acceptor's (default: one for each core)"),
-                new Parameter.Whole(BUFFER, 1 << 10, 1 << 20, "32768", "bytes that a read takes at most"));
     }
 
     NettyKind kind() {

@@ -39,14 +39,14 @@ public final class NettyEpollModel implements IoModel {
         return new ModelCard(
                 "netty-epoll",
                 "Netty on epoll through JNI: an acceptor deals connections out to N event loops",
-                NettyEngine.SOURCE + ", EpollIoHandler",
-                NettyDescriptors.capabilities(Capability.SHIFT_IN),
-                NettyEngine.parameters());
+                NettyCards.SOURCE + ", EpollIoHandler",
+                NettyCards.capabilities(Capability.SHIFT_IN),
+                NettyCards.parameters());
     }
 
     @Override
     public Optional<String> absence() {
-        return NettyErrors.absence("epoll", Epoll::unavailabilityCause);
+        return NettyCards.epoll().or(() -> NettyErrors.absence("epoll", Epoll::unavailabilityCause));
     }
 
     @Override

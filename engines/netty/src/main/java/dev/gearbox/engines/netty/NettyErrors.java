@@ -4,6 +4,7 @@ import io.netty.channel.ChannelException;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.unix.Errors;
 import io.netty.util.Version;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.SocketAddress;
@@ -37,6 +38,10 @@ final class NettyErrors {
         Throwable root = cause;
         for (Throwable next; (next = root.getCause()) != null; ) {
             root = next;
+        }
+        if (root instanceof FileNotFoundException) {
+            return Optional.of("netty-transport-native-" + transport
+                    + " is on neither path, or not the one for this machine" + " (no " + root.getMessage() + ")");
         }
         String message = root.getMessage() == null ? root.toString() : root.getMessage();
         return Optional.of(

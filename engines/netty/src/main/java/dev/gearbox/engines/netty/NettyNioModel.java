@@ -41,9 +41,14 @@ public final class NettyNioModel implements IoModel {
         return new ModelCard(
                 "netty-nio",
                 "Netty on the JDK's selectors: an acceptor deals connections out to N event loops",
-                NettyEngine.SOURCE + ", NioIoHandler",
+                NettyCards.SOURCE + ", NioIoHandler",
                 EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.ELASTIC)),
-                NettyEngine.parameters());
+                NettyCards.parameters());
+    }
+
+    @Override
+    public Optional<String> absence() {
+        return NettyCards.nio();
     }
 
     @Override

@@ -56,7 +56,7 @@ public final class NettyUringModel implements IoModel {
 
     @Override
     public ModelCard card() {
-        List<Parameter> parameters = new ArrayList<>(NettyEngine.parameters());
+        List<Parameter> parameters = new ArrayList<>(NettyCards.parameters());
         parameters.add(new Parameter.Choice(
                 RING,
                 List.of("16", "32", "64", "128", "256", "512", "1024"),
@@ -65,14 +65,15 @@ public final class NettyUringModel implements IoModel {
         return new ModelCard(
                 "netty-uring",
                 "Netty on io_uring through JNI: an acceptor deals connections out to N event loops, each with a ring",
-                NettyEngine.SOURCE + ", IoUringIoHandler",
-                NettyDescriptors.capabilities(Capability.SHIFT_IN, Capability.SHIFT_OUT),
+                NettyCards.SOURCE + ", IoUringIoHandler",
+                NettyCards.capabilities(Capability.SHIFT_IN, Capability.SHIFT_OUT),
                 parameters);
     }
 
     @Override
     public Optional<String> absence() {
-        return NettyErrors.absence("io_uring", IoUring::unavailabilityCause)
+        return NettyCards.uring()
+                .or(() -> NettyErrors.absence("io_uring", IoUring::unavailabilityCause))
                 .or(() -> IoUring.isRegisterBufferRingSupported()
                         ? Optional.empty()
                         : Optional.of("this kernel's io_uring has no buffer rings; it takes Linux 5.19 or newer"));
@@ -80,19 +81,23 @@ public final class NettyUringModel implements IoModel {
 
     @Override
     public Engine start(Parameters parameters) {
-        int buffers = parameters.whole(RING);
-        IoUringBufferRingConfig ring = IoUringBufferRingConfig.builder()
-                .bufferGroupId(GROUP)
-                .bufferRingSize((short) buffers)
-                .batchSize(buffers)
-                // Pooled, not adaptive: all are of one size, and a loop takes and frees them in turn.
-                .allocator(new IoUringFixedBufferRingAllocator(
-                        PooledByteBufAllocator.DEFAULT, parameters.whole(NettyEngine.BUFFER)))
-                .build();
-        return new NettyEngine(parameters, new OnUring(ring, buffers));
+        return new NettyEngine(parameters, OnUring.of(parameters));
     }
 
     private record OnUring(IoUringBufferRingConfig ring, int buffers) implements NettyKind {
+        static OnUring of(Parameters parameters) {
+            int buffers = parameters.whole(RING);
+            IoUringBufferRingConfig ring = IoUringBufferRingConfig.builder()
+                    .bufferGroupId(GROUP)
+                    .bufferRingSize((short) buffers)
+                    .batchSize(buffers)
+                    // Pooled, not adaptive: all are of one size, and a loop takes and frees them in turn.
+                    .allocator(new IoUringFixedBufferRingAllocator(
+                            PooledByteBufAllocator.DEFAULT, parameters.whole(NettyCards.BUFFER)))
+                    .build();
+            return new OnUring(ring, buffers);
+        }
+
         @Override
         public IoHandlerFactory loops() {
             return IoUringIoHandler.newFactory(new IoUringIoHandlerConfig().setBufferRingConfig(ring));

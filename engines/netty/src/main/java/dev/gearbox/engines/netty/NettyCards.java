@@ -1,0 +1,69 @@
+package dev.gearbox.engines.netty;
+
+import dev.gearbox.core.Capability;
+import dev.gearbox.core.NeededJars;
+import dev.gearbox.core.NeededJars.Jar;
+import dev.gearbox.core.Parameter;
+import dev.gearbox.core.sockets.SocketForms;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What the models say without Netty: their cards, and whether its jars are there. It names Netty's classes as text only, so it works where they are missing. */
+final class NettyCards {
+    static final String SOURCE = "Netty 4.2 (Maurer, Wolfthal: Netty in Action)";
+    static final String THREADS = "threads";
+    static final String BUFFER = "buffer";
+
+    private static final List<Jar> TRANSPORT = List.of(
+            new Jar("netty-common", "io.netty.util.Version"),
+            new Jar("netty-buffer", "io.netty.buffer.ByteBuf"),
+            new Jar("netty-resolver", "io.netty.resolver.AddressResolver"),
+            new Jar("netty-transport", "io.netty.channel.Channel"));
+    private static final Jar UNIX = new Jar("netty-transport-native-unix-common", "io.netty.channel.unix.Unix");
+    private static final Jar EPOLL = new Jar("netty-transport-classes-epoll", "io.netty.channel.epoll.Epoll");
+    private static final Jar URING = new Jar("netty-transport-classes-io_uring", "io.netty.channel.uring.IoUring");
+
+    private NettyCards() {}
+
+    static List<Parameter> parameters() {
+        return List.of(
+                new Parameter.Whole(
+                        THREADS,
+                        1,
+                        1024,
+                        Integer.toString(Runtime.getRuntime().availableProcessors()),
+                        "event loops beside the acceptor's (default: one for each core)"),
+                new Parameter.Whole(BUFFER, 1 << 10, 1 << 20, "32768", "bytes that a read takes at most"));
+    }
+
+    /** Those of event loops, but {@code needy} only where somebody can do with descriptors what Netty cannot. */
+    static EnumSet<Capability> capabilities(Capability... needy) {
+        EnumSet<Capability> all = EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.ELASTIC));
+        if (SocketForms.installedAbsence().isPresent()) {
+            List.of(needy).forEach(all::remove);
+        }
+        return all;
+    }
+
+    /** Which jar is missing that every transport needs; empty if none is. */
+    static Optional<String> nio() {
+        return missing();
+    }
+
+    static Optional<String> epoll() {
+        return missing(UNIX, EPOLL);
+    }
+
+    static Optional<String> uring() {
+        return missing(UNIX, URING);
+    }
+
+    private static Optional<String> missing(Jar... besides) {
+        return new NeededJars(
+                        NettyCards.class,
+                        Stream.concat(TRANSPORT.stream(), Stream.of(besides)).toList())
+                .absence();
+    }
+}
