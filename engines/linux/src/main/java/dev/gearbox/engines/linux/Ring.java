@@ -45,6 +45,7 @@ final class Ring implements AutoCloseable {
     private final Arena arena = Arena.ofShared();
 
     private final MemorySegment wait = arena.allocate(WAIT_SIZE + Layouts.TIMESPEC_SIZE, 8);
+    private final MemorySegment cancelled = arena.allocate(SYNC_CANCEL_SIZE, 8);
 
     private final long rings;
     private final long ringsSize;
@@ -162,12 +163,11 @@ final class Ring implements AutoCloseable {
      */
     void cancel(int file) throws IOException {
         submit();
-        MemorySegment which = arena.allocate(SYNC_CANCEL_SIZE, 8);
-        which.set(ValueLayout.JAVA_INT, SYNC_CANCEL_FD, file);
-        which.set(ValueLayout.JAVA_INT, SYNC_CANCEL_FLAGS, CANCEL_ALL | (file < 0 ? CANCEL_ANY : CANCEL_FD));
-        which.set(ValueLayout.JAVA_LONG, SYNC_CANCEL_TIMEOUT, -1);
-        which.set(ValueLayout.JAVA_LONG, SYNC_CANCEL_TIMEOUT + WORD, -1);
-        long result = register(REGISTER_SYNC_CANCEL, which, 1);
+        cancelled.set(ValueLayout.JAVA_INT, SYNC_CANCEL_FD, file);
+        cancelled.set(ValueLayout.JAVA_INT, SYNC_CANCEL_FLAGS, CANCEL_ALL | (file < 0 ? CANCEL_ANY : CANCEL_FD));
+        cancelled.set(ValueLayout.JAVA_LONG, SYNC_CANCEL_TIMEOUT, -1);
+        cancelled.set(ValueLayout.JAVA_LONG, SYNC_CANCEL_TIMEOUT + WORD, -1);
+        long result = register(REGISTER_SYNC_CANCEL, cancelled, 1);
         if (result != -Constants.ENOENT) {
             require("requests cannot be cancelled", result);
         }
