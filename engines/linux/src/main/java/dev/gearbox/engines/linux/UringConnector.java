@@ -17,7 +17,8 @@ final class UringConnector implements UringLoop.Requester {
     private final UringLoop loop;
     private final ConnectRequest request;
     private final SocketName peer = new SocketName();
-    private int id;
+    private final int id;
+    private final UringRequest connecting;
     private int descriptor;
     private boolean late;
     private @Nullable Cancellable timeout;
@@ -26,6 +27,8 @@ final class UringConnector implements UringLoop.Requester {
         this.engine = engine;
         this.loop = loop;
         this.request = request;
+        id = loop.enlist(this);
+        connecting = new UringRequest(loop, id, CONNECT);
     }
 
     void connect() {
@@ -42,21 +45,33 @@ final class UringConnector implements UringLoop.Requester {
             }
             peer.set(wanted, SocketName.isV6(wanted));
         } catch (IOException | RuntimeException failure) {
+            loop.dismiss(id);
             loop.unassign();
             request.fail(failure);
             return;
         }
-        id = loop.enlist(this);
+        connecting.begin();
         loop.connect(id, CONNECT, descriptor, peer);
         timeout = loop.after(request.options().connectTimeout().toNanos(), () -> {
             late = true;
-            loop.cancel(id, CONNECT);
+            connecting.cancel();
         });
     }
 
     @Override
     public void completed(int kind, int result, int flags) {
-        loop.dismiss(id);
+        if (kind == CONNECT) {
+            connecting.end();
+            connected(result);
+        } else {
+            connecting.cancelAnswered(result);
+        }
+        if (connecting.isOver()) {
+            loop.dismiss(id);
+        }
+    }
+
+    private void connected(int result) {
         if (timeout != null) {
             timeout.cancel();
         }
@@ -96,8 +111,10 @@ final class UringConnector implements UringLoop.Requester {
 
     @Override
     public void abandoned() {
-        Sockets.close(loop.calls(), descriptor);
-        request.fail(new IllegalStateException(engine + " is closed"));
+        if (connecting.isUnderWay()) {
+            Sockets.close(loop.calls(), descriptor);
+            request.fail(new IllegalStateException(engine + " is closed"));
+        }
     }
 
     @Override

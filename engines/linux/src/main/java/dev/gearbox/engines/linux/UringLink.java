@@ -22,6 +22,8 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
     private static final int SEND = 2;
     private static final int EXPORT = 3;
     private static final int SHUTDOWN = 4;
+    private static final int RECEIVE_CANCEL = RECEIVE | UringRequest.CANCEL;
+    private static final int SEND_CANCEL = SEND | UringRequest.CANCEL;
     /** A send up to this size is tried quietly: the socket takes it at once, unless the peer does not read. */
     private static final int SMALL = 4 << 10;
 
@@ -30,10 +32,8 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
     private final int id;
     private final EngineSide side;
 
-    private boolean receiving;
-    private boolean receiveCancelled;
-    private boolean sending;
-    private boolean sendCancelled;
+    private final UringRequest receive;
+    private final UringRequest send;
     private boolean shuttingDown;
     private boolean leaving;
     /** The slot is being made a descriptor, or was. */
@@ -52,6 +52,8 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
         this.slot = slot;
         this.side = side;
         id = loop.enlist(this);
+        receive = new UringRequest(loop, id, RECEIVE);
+        send = new UringRequest(loop, id, SEND);
     }
 
     /** On the loop's thread: drives this connection from now on. */
@@ -98,7 +100,10 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
             case RECEIVE -> received(result, flags);
             case SEND -> sent(result);
             case SHUTDOWN -> shuttingDown = false;
-            default -> exported(result);
+            case EXPORT -> exported(result);
+            case RECEIVE_CANCEL -> receive.cancelAnswered(result);
+            case SEND_CANCEL -> send.cancelAnswered(result);
+            default -> throw new IllegalStateException("an answer to nothing: " + kind);
         }
         if (leaving) {
             finish();
@@ -109,8 +114,7 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
 
     private void received(int result, int flags) {
         if ((flags & CQE_MORE) == 0) {
-            receiving = false;
-            receiveCancelled = false;
+            receive.end();
         }
         if (result > 0) {
             int buffer = flags >>> CQE_BUFFER_SHIFT;
@@ -133,9 +137,8 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
     }
 
     private void sent(int count) {
-        boolean brokenOff = sendCancelled && count == -Constants.ECANCELED;
-        sending = false;
-        sendCancelled = false;
+        boolean brokenOff = send.isCancelled() && count == -Constants.ECANCELED;
+        send.end();
         full = quiet;
         quiet = false;
         side.sent(Math.max(0, count));
@@ -193,7 +196,7 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
 
     private void send() {
         length = side.output().remaining();
-        sending = true;
+        send.begin();
         quiet = length <= SMALL && !full;
         if (quiet) {
             loop.sendQuietly(this, id, SEND, slot, side.outputAddress(), length);
@@ -204,20 +207,19 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
 
     private void receive() {
         if (side.reading()) {
-            if (!receiving) {
-                receiving = true;
+            if (!receive.isUnderWay()) {
+                receive.begin();
                 loop.receive(id, RECEIVE, slot);
             }
-        } else if (receiving && !receiveCancelled) {
-            receiveCancelled = true;
-            loop.cancel(id, RECEIVE);
+        } else {
+            receive.cancel();
         }
     }
 
     /** Breaks off what is under way; called again when that was answered. */
     private void letGo() {
         breakOff();
-        if (!receiving && !sending && !shuttingDown) {
+        if (isIdle()) {
             exported = true;
             loop.export(id, EXPORT, slot);
         }
@@ -248,18 +250,19 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
     }
 
     private void breakOff() {
-        if (receiving && !receiveCancelled) {
-            receiveCancelled = true;
-            loop.cancel(id, RECEIVE);
-        }
-        if (sending && !quiet && !sendCancelled) {
-            sendCancelled = true;
-            loop.cancel(id, SEND);
+        receive.cancel();
+        if (!quiet) {
+            send.cancel();
         }
     }
 
+    /** Whether nothing of it is to be answered any more. */
+    private boolean isIdle() {
+        return receive.isOver() && send.isOver() && !shuttingDown;
+    }
+
     private void finish() {
-        if (!receiving && !sending && !shuttingDown && !side.isOver()) {
+        if (isIdle() && !side.isOver()) {
             giveUp();
             side.closed();
         }

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +58,10 @@ final class UringListener extends LoopListener<UringLoop> {
         private final boolean direct = !isAnyAddress();
 
         private final AcceptorRest rest = new AcceptorRest();
-        private boolean resting;
+        private final List<Accept> accepts = new ArrayList<>();
+        /** Those that found no descriptor: they rest together, until the time that the first of them was given is over. */
+        private List<Accept> resting = new ArrayList<>();
+
         private boolean closed;
         /** Accepts that are not answered. */
         private int underWay;
@@ -74,7 +78,9 @@ final class UringListener extends LoopListener<UringLoop> {
         @Override
         public void begin() {
             for (int index = 0; index < AT_ONCE; index++) {
-                new Accept().begin();
+                Accept accept = new Accept();
+                accepts.add(accept);
+                accept.again();
             }
         }
 
@@ -84,24 +90,46 @@ final class UringListener extends LoopListener<UringLoop> {
 
             private final SocketName peer = new SocketName();
             private final int id = loop.enlist(this);
+            private final UringRequest accepting = new UringRequest(loop, id, ACCEPT);
+            /** It accepts no more. */
+            private boolean over;
 
-            void begin() {
+            /** From elsewhere than an answer. */
+            void again() {
+                begin();
+                checkOver();
+            }
+
+            private void begin() {
                 if (closed || leaving != null) {
-                    loop.dismiss(id);
+                    over = true;
                 } else if (loop.takeSlot()) {
                     underWay++;
+                    accepting.begin();
                     loop.accept(id, ACCEPT, descriptor, peer.clear(), direct);
                 } else {
                     engine.counters().acceptFailures.increment();
-                    loop.awaitSlot(this::begin);
+                    loop.awaitSlot(this::again);
                 }
             }
 
             @Override
             public void completed(int kind, int result, int flags) {
-                underWay--;
-                answered(result);
+                if (kind == ACCEPT) {
+                    underWay--;
+                    accepting.end();
+                    answered(result);
+                } else {
+                    accepting.cancelAnswered(result);
+                }
+                checkOver();
                 checkLeft();
+            }
+
+            private void checkOver() {
+                if (over && accepting.isOver()) {
+                    loop.dismiss(id);
+                }
             }
 
             private void answered(int result) {
@@ -169,12 +197,10 @@ final class UringListener extends LoopListener<UringLoop> {
             }
 
             private void restFrom(int result) {
-                long nanos = resting ? 0 : rest.failed(engine, Errno.failure(result));
-                resting = true;
-                loop.after(nanos, () -> {
-                    resting = false;
-                    begin();
-                });
+                resting.add(this);
+                if (resting.size() == 1) {
+                    loop.after(rest.failed(engine, Errno.failure(result)), Socket.this::goOn);
+                }
             }
 
             @Override
@@ -188,16 +214,18 @@ final class UringListener extends LoopListener<UringLoop> {
             }
         }
 
+        private void goOn() {
+            List<Accept> rested = resting;
+            resting = new ArrayList<>();
+            rested.forEach(Accept::again);
+        }
+
         /** The accepts are broken off, but one may bring a connection until it says that it was: that is taken. */
         @Override
         public void leave(Runnable then) {
             leaving = then;
             if (!closed) {
-                try {
-                    loop.cancelAll(descriptor);
-                } catch (IOException failure) {
-                    throw new UncheckedIOException("accepts cannot be broken off", failure);
-                }
+                accepts.forEach(accept -> accept.accepting.cancel());
             }
             checkLeft();
         }
@@ -214,7 +242,7 @@ final class UringListener extends LoopListener<UringLoop> {
             return closed;
         }
 
-        /** The accepts are broken off first: they would hold on to the port. */
+        /** The accepts are broken off first, at once as far as the kernel finds them: they would hold on to the port. */
         @Override
         public void close() {
             if (closed || left) {
@@ -227,6 +255,7 @@ final class UringListener extends LoopListener<UringLoop> {
                 throw new UncheckedIOException("accepts cannot be broken off", failure);
             } finally {
                 Sockets.close(loop.calls(), descriptor);
+                accepts.forEach(accept -> accept.accepting.cancel());
             }
         }
     }

@@ -229,9 +229,9 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         ring.request(OP_FIXED_FD_INSTALL | FIXED_FILE << 8, slot, 0, 0, 0, 0, data(id, kind), 0, 0);
     }
 
-    /** Breaks one request off, which answers that it was, or what it has come to. */
-    void cancel(int id, int kind) {
-        ring.request(OP_ASYNC_CANCEL | CQE_SKIP_SUCCESS << 8, -1, 0, data(id, kind), 0, 0, UNHEARD, 0, 0);
+    /** Breaks one request off, if the kernel finds it, and is answered as {@code answer}: {@link UringRequest} asks until it is. */
+    void cancel(int id, int kind, int answer) {
+        ring.request(OP_ASYNC_CANCEL, -1, 0, data(id, kind), 0, 0, data(id, answer), 0, 0);
     }
 
     /** Breaks off at once what is under way on a descriptor. */
@@ -241,8 +241,13 @@ final class UringLoop extends EventLoop implements Ring.Completions {
 
     /** Closes a connection whose requests are all answered, and returns its place. */
     void close(int slot) {
-        ring.request(OP_CLOSE | CQE_SKIP_SUCCESS << 8, 0, 0, 0, 0, 0, UNHEARD, 0, slot + 1);
+        vacate(slot);
         returnSlot();
+    }
+
+    /** Closes a connection's slot, whose requests are all answered; its place stays taken. */
+    void vacate(int slot) {
+        ring.request(OP_CLOSE | CQE_SKIP_SUCCESS << 8, 0, 0, 0, 0, 0, UNHEARD, 0, slot + 1);
     }
 
     private static long data(int id, int kind) {
