@@ -132,11 +132,13 @@ final class Passage {
             return false;
         }
         use(driving);
-        if (!stays) {
-            if (side.listener() != null) {
-                requireNonNull(origin).follow(side);
-            }
+        if (!stays && side.listener() != null) {
+            requireNonNull(origin).follow(side);
+        }
+        if (!moving.isReturning()) {
             before.moved();
+        }
+        if (!stays) {
             before.engine().leave(side);
         }
         timers.resume(driving);

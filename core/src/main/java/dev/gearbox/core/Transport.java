@@ -21,7 +21,10 @@ public interface Transport {
         throw new IllegalStateException(engine() + " lets go of no connection");
     }
 
-    /** From any thread: the other engine drives the connection that was let go of; this transport has nothing to do with it any more. */
+    /**
+     * From any thread: the other engine, or another loop of this one, drives the connection that was let go of; this transport has nothing to do with
+     * it any more.
+     */
     default void moved() {}
 
     /** The connection on whose session this transport runs, if it is no engine's but a decorator's: that one's engine is what can change. */

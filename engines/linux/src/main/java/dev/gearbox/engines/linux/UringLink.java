@@ -3,10 +3,12 @@ package dev.gearbox.engines.linux;
 import static dev.gearbox.engines.linux.UringConstants.CQE_BUFFER_SHIFT;
 import static dev.gearbox.engines.linux.UringConstants.CQE_MORE;
 
+import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.LoopTransport;
 import dev.gearbox.core.PooledBuffer;
 import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
 
 /**
@@ -73,6 +75,11 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
             side.declined(socket, new IOException("its ring has no room for another connection"));
             return;
         }
+        install(loop, socket, side);
+    }
+
+    /** There is a place for it. */
+    private static void install(UringLoop loop, DescriptorSocket socket, EngineSide side) {
         // A ring waits by itself, and only for a socket that would.
         loop.calls().setBlocking(socket.descriptor(), true);
         SlotInstaller.begin(
@@ -239,8 +246,29 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
         }
         exported = true;
         gone = true;
-        giveUp();
+        loop.dismiss(id);
+        loop.unassign();
+        loop.vacate(slot);
         side.released(socket);
+    }
+
+    /** Its place was kept until now, for it might have had to come back. */
+    @Override
+    public void moved() {
+        loop.execute(loop::returnSlot);
+    }
+
+    @Override
+    public void takenBack(DetachedSocket socket) {
+        loop.assign();
+        try {
+            DescriptorSocket back = SocketForms.asDescriptor(socket);
+            loop.execute(() -> install(loop, back, side));
+        } catch (IOException | UnsupportedOperationException failure) {
+            loop.execute(loop::returnSlot);
+            loop.unassign();
+            side.declined(socket, failure);
+        }
     }
 
     private void leave() {

@@ -3,6 +3,7 @@ package dev.gearbox.engines.linux;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.Listener;
@@ -90,6 +91,40 @@ class UringSlotsTest {
                 task.get();
             }
         }
+    }
+
+    /** Another one waits for the place of the connection that leaves; it gets it when that has arrived elsewhere, not before. */
+    @Test
+    void aConnectionThatComesBackToAFullRingHasItsPlace() throws Exception {
+        try (Engine engine = Engines.start("uring?slots=1");
+                Engine full = Engines.start("uring?slots=1");
+                Engine target = Engines.start("uring?slots=1");
+                Listener listener = listen(engine, InetAddress.getLoopbackAddress());
+                Listener occupied = listen(full, InetAddress.getLoopbackAddress());
+                Socket first = connect(listener.address());
+                Socket occupant = connect(occupied.address())) {
+            echo(first, 1);
+            echo(occupant, 1);
+            Connection connection = engine.connections().findFirst().orElseThrow();
+            try (Socket waiting = connect(listener.address())) {
+                waiting.getOutputStream().write(2);
+                for (int round = 0; round < 20; round++) {
+                    assertThatThrownBy(() -> shift(connection, full)).hasMessageContaining("no room");
+                    echo(first, round);
+                }
+                shift(connection, target);
+                assertThat(waiting.getInputStream().read()).isEqualTo(2);
+                echo(first, 3);
+            }
+        }
+    }
+
+    private static void shift(Connection connection, Engine to) {
+        connection
+                .shiftTo(to)
+                .toCompletableFuture()
+                .orTimeout(60, TimeUnit.SECONDS)
+                .join();
     }
 
     @Test
