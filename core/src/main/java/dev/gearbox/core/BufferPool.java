@@ -1,6 +1,8 @@
 package dev.gearbox.core;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.function.IntFunction;
 
 /**
  * An engine's direct buffers, in sizes of 4 KiB times a power of two, so that no connection allocates direct memory on its way. It keeps as
@@ -16,6 +18,7 @@ public final class BufferPool {
     private static final int KEPT = 16 << 20;
 
     private final ArrayDeque<PooledBuffer>[] free;
+    private volatile IntFunction<ByteBuffer> memory = ByteBuffer::allocateDirect;
     /** How many were free at the least since the last {@link #trim}. */
     private final int[] spare = new int[CLASSES];
 
@@ -27,7 +30,25 @@ public final class BufferPool {
         }
     }
 
-    /** An empty buffer of at least {@code size} bytes; the caller holds it. */
+    /**
+     * From now on new memory comes from {@code allocator}, which gets a size in bytes and returns a direct buffer of that capacity, or throws {@link
+     * OutOfMemoryError}; by default it is the JVM's. What is free now is given up, so that the next {@link #take} of any size asks the allocator.
+     */
+    public void allocateBy(IntFunction<ByteBuffer> allocator) {
+        memory = allocator;
+        synchronized (this) {
+            for (int index = 0; index < CLASSES; index++) {
+                free[index].clear();
+                spare[index] = 0;
+            }
+        }
+    }
+
+    /**
+     * An empty buffer of at least {@code size} bytes; the caller holds it.
+     *
+     * @throws OutOfMemoryError if there is none, nor memory for another; an engine closes the connection that wanted it, and no other
+     */
     public PooledBuffer take(int size) {
         int index = index(size);
         PooledBuffer buffer = null;
@@ -38,7 +59,7 @@ public final class BufferPool {
             }
         }
         if (buffer == null) {
-            buffer = new PooledBuffer(this, SMALLEST << index);
+            buffer = new PooledBuffer(this, memory.apply(SMALLEST << index));
         }
         buffer.clear();
         buffer.retain();

@@ -255,9 +255,13 @@ public final class EngineSide {
         return outbound.unsent().headAddress();
     }
 
-    /** Makes the unsent part of an answer independent of the buffer that was read into. Not while {@link #output} is being sent. */
-    public void keepOutput() {
-        outbound.unsent().keep();
+    /**
+     * Makes the unsent part of an answer independent of the buffer that was read into. Not while {@link #output} is being sent.
+     *
+     * @return false if there is no memory for that: the connection has failed, and {@link #next} says what is due
+     */
+    public boolean keepOutput() {
+        return outbound.keep();
     }
 
     /**

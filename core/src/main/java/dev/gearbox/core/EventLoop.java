@@ -2,6 +2,7 @@ package dev.gearbox.core;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -57,6 +58,8 @@ public abstract class EventLoop {
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile boolean asleep;
     private volatile boolean stopped;
+    /** Set before the last of its tasks are run: what is added later is not. */
+    private volatile boolean dead;
 
     private final LoopClock clock = new LoopClock();
     private boolean waiting;
@@ -128,7 +131,7 @@ public abstract class EventLoop {
      * @return false if the loop takes none any more, and is about to end
      */
     public final boolean assign() {
-        for (int now = connections.get(); now != RETIRED; now = connections.get()) {
+        for (int now = connections.get(); now != RETIRED && !dead; now = connections.get()) {
             if (connections.compareAndSet(now, now + 1)) {
                 return true;
             }
@@ -164,10 +167,33 @@ public abstract class EventLoop {
         }
     }
 
-    /** From any thread: runs {@code task} on the loop's thread. Once the loop is stopped, never. */
-    public final void execute(Runnable task) {
+    /**
+     * From any thread: runs {@code task} on the loop's thread. Once the loop is stopped, never.
+     *
+     * @return false if the loop has died of a defect, and the task will not run
+     */
+    public final boolean execute(Runnable task) {
         tasks.add(task);
+        if (dead && tasks.remove(task)) {
+            return false;
+        }
         wake();
+        return true;
+    }
+
+    /**
+     * As {@link #execute}, for what must not be forgotten.
+     *
+     * @throws IOException if the loop has died of a defect
+     */
+    public final void executeOrThrow(Runnable task) throws IOException {
+        if (!execute(task)) {
+            throw hasDied();
+        }
+    }
+
+    private IOException hasDied() {
+        return new IOException("the event loop " + name + " has died; the log says of what");
     }
 
     /**
@@ -186,7 +212,7 @@ public abstract class EventLoop {
             return true;
         }
         CountDownLatch done = new CountDownLatch(1);
-        execute(() -> {
+        boolean runs = execute(() -> {
             try {
                 task.run();
             } finally {
@@ -194,7 +220,7 @@ public abstract class EventLoop {
             }
         });
         try {
-            return done.await(1, TimeUnit.SECONDS);
+            return runs && done.await(1, TimeUnit.SECONDS);
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
             return false;
@@ -235,18 +261,43 @@ public abstract class EventLoop {
         } catch (Relieved lost) {
             ours = false;
         } catch (Throwable defect) {
-            LOG.log(Level.ERROR, () -> name + " ends: its connections stand still", defect);
-            throw defect;
+            LOG.log(Level.ERROR, () -> name + " dies, and closes its connections and listeners", defect);
+            dead = true;
         } finally {
             if (ours) {
                 try {
-                    runTasks();
+                    finishTasks();
                     end();
                 } finally {
+                    if (dead) {
+                        bereave();
+                    }
                     ended.complete(null);
                 }
             }
         }
+    }
+
+    private void finishTasks() {
+        if (dead && engine instanceof EventLoopEngine<?> whole) {
+            whole.lost(this, hasDied());
+        }
+        // Of a dead loop all of them: none is added any more. Some bring connections, whose sessions are to hear of
+        // their end.
+        do {
+            runTasks();
+        } while (dead && !tasks.isEmpty());
+    }
+
+    /** The loop has died and has closed its sockets: the sessions hear of it. A connection that is between two loops is not its own. */
+    private void bereave() {
+        IOException cause = hasDied();
+        engine.connectionsOn(this)
+                .filter(side -> !side.passage().isBetween() && side.passage().isOn(this) && !side.isStray())
+                .forEach(side -> {
+                    side.failed(cause);
+                    side.closed();
+                });
     }
 
     private void round() {
@@ -255,9 +306,18 @@ public abstract class EventLoop {
         asleep = true;
         poll(stopped || !tasks.isEmpty() ? 0 : delay);
         awaken();
-        boolean due = timers.runDue();
+        boolean due = runTimers();
         if (runTasks() || due) {
             worked("a task or a timer");
+        }
+    }
+
+    private boolean runTimers() {
+        try {
+            return timers.runDue();
+        } catch (Throwable defect) {
+            failed("a timer", defect);
+            return true;
         }
     }
 
@@ -356,9 +416,35 @@ public abstract class EventLoop {
             if (task == null) {
                 break;
             }
-            task.run();
+            try {
+                task.run();
+            } catch (Throwable defect) {
+                failed(task, defect);
+            }
         }
         return true;
+    }
+
+    /**
+     * On the loop's thread: {@code what} has thrown this where no session could have caught it. If it is a connection, that one fails and is closed;
+     * the loop and its other connections go on.
+     */
+    protected final void failed(Object what, Throwable defect) {
+        if (defect instanceof Relieved lost) {
+            throw lost;
+        }
+        if (what instanceof LoopTransport connection) {
+            connection.side().failed(defect);
+            try {
+                connection.run();
+                return;
+            } catch (Relieved lost) {
+                throw lost;
+            } catch (Throwable again) {
+                LOG.log(Level.ERROR, () -> what + " fails on " + name + " and cannot be closed", again);
+            }
+        }
+        LOG.log(Level.ERROR, () -> what + " fails on " + name, defect);
     }
 
     /** From any thread: how the loop spent its time. */

@@ -90,6 +90,11 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
         return loops.next();
     }
 
+    /** On the thread of this loop, which has died of a defect: it gets no more connections. */
+    final void lost(EventLoop loop, IOException reason) {
+        loops.lost(loop, reason);
+    }
+
     /** The loops that take connections: a snapshot. */
     protected final List<L> openLoops() {
         return loops.taking();
@@ -199,8 +204,17 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
     @Override
     public final CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
         ConnectRequest request = new ConnectRequest(address, protocol, options);
-        L loop = nextLoop();
-        loop.execute(() -> connect(loop, request));
+        L loop;
+        try {
+            loop = nextLoop();
+        } catch (IllegalStateException none) {
+            request.fail(none);
+            return request.opened();
+        }
+        if (!loop.execute(() -> connect(loop, request))) {
+            loop.unassign();
+            request.fail(new IOException("the loop of the connection has just died"));
+        }
         if (isClosing()) {
             request.fail(new IllegalStateException(this + " is closed"));
         }

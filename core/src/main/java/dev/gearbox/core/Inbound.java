@@ -40,10 +40,10 @@ final class Inbound {
         if (unread.isEmpty()) {
             callbacks.offer(buffer);
             if (buffer.untaken() > 0 && !side.life().ignoresInput()) {
-                unread.append(buffer, pool);
+                append(buffer, pool);
             }
         } else {
-            unread.append(buffer, pool);
+            append(buffer, pool);
             offerUnread();
         }
         checkUnread();
@@ -51,8 +51,17 @@ final class Inbound {
 
     /** For the next time that something is offered. */
     void keep(PooledBuffer buffer, BufferPool pool) {
-        unread.append(buffer, pool);
+        append(buffer, pool);
         offerOwed = true;
+    }
+
+    /** Where there is no memory for what the session left, its connection fails. */
+    private void append(PooledBuffer buffer, BufferPool pool) {
+        try {
+            unread.append(buffer, pool);
+        } catch (OutOfMemoryError none) {
+            side.life().fail(none);
+        }
     }
 
     /** After an offer: what was not offered yet is not the session's fault. */

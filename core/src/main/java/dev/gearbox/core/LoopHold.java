@@ -2,6 +2,7 @@ package dev.gearbox.core;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.function.Supplier;
@@ -90,7 +91,10 @@ final class LoopHold {
         if (outrun) {
             side.keepOutput();
             EventLoop loop = requireNonNull(side.passage().loop(), "no loop to lose");
-            loop.execute(() -> loop.takeBack(side));
+            if (!loop.execute(() -> loop.takeBack(side))) {
+                side.failed(new IOException("its event loop has died meanwhile"));
+                side.closed();
+            }
             throw new Relieved();
         }
     }

@@ -1,5 +1,6 @@
 package dev.gearbox.core;
 
+import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -61,10 +62,17 @@ final class LoopSet<L extends EventLoop> implements Loops {
         }
     }
 
-    /** From any thread: one that takes connections, each in its turn; the connection is assigned to it. */
+    /**
+     * From any thread: one that takes connections, each in its turn; the connection is assigned to it.
+     *
+     * @throws IllegalStateException if all have died
+     */
     L next() {
         while (true) {
             List<L> now = taking;
+            if (now.isEmpty()) {
+                throw new IllegalStateException("no event loop of " + engine + " is left; the log says why");
+            }
             L loop = now.get(Math.floorMod(turn.getAndIncrement(), now.size()));
             // Refused by one that was retired since: then there is another list.
             if (loop.assign()) {
@@ -209,6 +217,19 @@ final class LoopSet<L extends EventLoop> implements Loops {
             engine.settle(loop);
         }
         LOG.log(Level.INFO, () -> engine + ": " + loop + " is not drained and stays: " + reason.getMessage());
+    }
+
+    /** It has died: nobody is dealt to it any more, and if it was being drained, that is over. */
+    void lost(EventLoop loop, IOException reason) {
+        Drain drain;
+        synchronized (lock) {
+            retired.addAll(all().filter(loop::equals).distinct().toList());
+            taking = taking.stream().filter(each -> !each.equals(loop)).toList();
+            drain = leaving.remove(loop);
+        }
+        if (drain != null) {
+            drain.done().completeExceptionally(reason);
+        }
     }
 
     /** Under the lock: what retired loops have counted is kept when they are gone. */

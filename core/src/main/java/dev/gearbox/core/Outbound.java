@@ -53,11 +53,32 @@ final class Outbound {
                             + unsent.size() + " bytes wait (Options.backlogCap is " + options.backlogCap() + ")"));
             return false;
         }
-        unsent.append(data, callbacks.offered());
+        try {
+            unsent.append(data, callbacks.offered());
+        } catch (OutOfMemoryError none) {
+            side.life().fail(none);
+            throw none;
+        }
         if (unsent.size() > options.highWater()) {
             aboveHigh = true;
         }
         return !aboveHigh;
+    }
+
+    /**
+     * As {@link EngineSide#keepOutput}: where there is no memory for that, the connection fails, and with it goes what it had to send.
+     *
+     * @return whether it was possible
+     */
+    boolean keep() {
+        try {
+            unsent.keep();
+            return true;
+        } catch (OutOfMemoryError none) {
+            unsent.clear();
+            side.life().fail(none);
+            return false;
+        }
     }
 
     /** {@code count} bytes went out; returns whether the session may write again, which it could not before. */

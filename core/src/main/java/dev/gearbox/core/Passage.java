@@ -171,7 +171,7 @@ final class Passage {
 
     /** As {@link EngineSide#released}. */
     void released(DetachedSocket socket) {
-        outbound.unsent().keep();
+        outbound.keep();
         timers.suspend();
         due = false;
         requireNonNull(shift, "nobody asked for that").handOver(socket);
@@ -259,6 +259,12 @@ final class Passage {
     CompletionStage<Void> shiftAnswered() {
         Shift moving = shift;
         return moving == null ? CompletableFuture.completedStage(null) : moving.answered();
+    }
+
+    /** From any thread: whether an engine has let go of it, and none drives it yet. */
+    boolean isBetween() {
+        Shift moving = shift;
+        return moving != null && moving.isBetween();
     }
 
     /** The engine is to let go. */

@@ -26,9 +26,9 @@ public final class PooledBuffer {
     /** Where the bytes begin that were not taken yet; they end at the position of {@link #memory}. */
     int taken;
 
-    PooledBuffer(BufferPool pool, int size) {
+    PooledBuffer(BufferPool pool, ByteBuffer memory) {
         this.pool = pool;
-        memory = ByteBuffer.allocateDirect(size);
+        this.memory = memory;
         address = MemorySegment.ofBuffer(memory).address();
         in = memory.asReadOnlyBuffer();
         out = memory.duplicate();

@@ -57,8 +57,22 @@ public abstract class ReadyTransport implements Transport {
         }
     }
 
-    /** Does what is due, until nothing is or the socket takes no more; false when the connection is over, or no longer ours. */
+    /**
+     * Does what is due, until nothing is or the socket takes no more; false when the connection is over, or no longer ours. What that throws is the
+     * end of this connection, and of nothing else.
+     */
     protected final boolean settle() {
+        try {
+            return doDue();
+        } catch (Relieved lost) {
+            throw lost;
+        } catch (RuntimeException | Error defect) {
+            side.failed(defect);
+            return doDue();
+        }
+    }
+
+    private boolean doDue() {
         boolean full = false;
         for (; ; ) {
             side.hold().stayOrLeave();
@@ -80,14 +94,16 @@ public abstract class ReadyTransport implements Transport {
                     return false;
                 }
                 case SHIFT -> {
-                    side.keepOutput();
-                    release();
-                    return false;
+                    if (side.keepOutput()) {
+                        release();
+                        return false;
+                    }
                 }
                 case REST -> {
-                    side.keepOutput();
-                    await(side.reading(), full);
-                    return true;
+                    if (side.keepOutput()) {
+                        await(side.reading(), full);
+                        return true;
+                    }
                 }
             }
         }

@@ -44,7 +44,11 @@ final class Unsent {
         return shown;
     }
 
-    /** Takes all of {@code data}; {@code reading} is the buffer that the session is looking at, if it is. */
+    /**
+     * Takes all of {@code data}; {@code reading} is the buffer that the session is looking at, if it is.
+     *
+     * @throws OutOfMemoryError if there is no buffer for it: the part of {@code data} before its position was taken
+     */
     void append(ByteBuffer data, @Nullable PooledBuffer reading) {
         int length = data.remaining();
         if (length == 0) {
@@ -56,9 +60,11 @@ final class Unsent {
             reading.retain();
             from = offset;
             to = offset + length;
+            size += length;
             data.position(data.limit());
         } else if (offset >= 0 && region == reading && offset == to) {
             to += length;
+            size += length;
             data.position(data.limit());
         } else {
             if (region != null && first == null && !shown && to - from <= WORTH_A_CALL) {
@@ -66,7 +72,6 @@ final class Unsent {
             }
             copy(data);
         }
-        size += length;
     }
 
     private void copy(ByteBuffer data) {
@@ -87,6 +92,7 @@ final class Unsent {
             target.put(target.position(), data, data.position(), step);
             target.position(target.position() + step);
             data.position(data.position() + step);
+            size += step;
         }
     }
 
@@ -132,20 +138,23 @@ final class Unsent {
         }
     }
 
-    /** Copies what is left of the region, so that its buffer can be read into again. Not while the engine is sending. */
+    /**
+     * Copies what is left of the region, so that its buffer can be read into again. Not while the engine is sending.
+     *
+     * @throws OutOfMemoryError if there is no buffer for the copy; nothing has changed
+     */
     void keep() {
         PooledBuffer buffer = region;
         if (buffer == null) {
             return;
         }
-        PooledBuffer behind = first;
-        PooledBuffer end = last;
-        first = null;
-        last = null;
-        copy(buffer.out.clear().limit(to).position(from));
-        if (behind != null) {
-            requireNonNull(last).next = behind;
-            last = end;
+        int length = to - from;
+        PooledBuffer copy = requireNonNull(pool, "not with an engine yet").take(Math.max(length, CHUNK));
+        copy.memory().put(0, buffer.memory(), from, length).position(length);
+        copy.next = first;
+        first = copy;
+        if (last == null) {
+            last = copy;
         }
         region = null;
         buffer.release();

@@ -16,6 +16,7 @@ public final class Behaviours {
                     BlockingBehaviours.all(),
                     CrowdBehaviours.all(),
                     ScarcityBehaviours.all(),
+                    MemoryBehaviours.all(),
                     ShiftBehaviours.all(),
                     LoopBehaviours.all(),
                     ShutdownBehaviours.all())

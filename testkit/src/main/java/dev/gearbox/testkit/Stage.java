@@ -117,6 +117,11 @@ public final class Stage implements AutoCloseable {
         return Peer.connect(address, 0, wiring);
     }
 
+    /** The caller's to close; its window is small. */
+    Peer ownSlowPeer(InetSocketAddress address) throws IOException {
+        return Peer.connect(address, 8 << 10, wiring);
+    }
+
     /** Closed with the stage, at the latest. */
     <T extends Closeable> T closing(T resource) {
         open.add(resource);

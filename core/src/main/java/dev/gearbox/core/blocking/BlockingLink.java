@@ -47,6 +47,9 @@ final class BlockingLink implements Transport, Runnable {
 
     private @Nullable Thread thread;
     private final ReadSize readSize = new ReadSize();
+    /** What the connection's own thread reads into; only its own. */
+    private @Nullable PooledBuffer buffer;
+
     private int caller;
 
     /** Whether the connection's own thread is in a read; like all below, in a turn. */
@@ -87,34 +90,50 @@ final class BlockingLink implements Transport, Runnable {
         }
     }
 
+    /** What is thrown where no session could have caught it is the end of this connection, and of nothing else. */
     private void converse() {
-        PooledBuffer buffer = engine.pool().take(readSize.bytes());
+        try {
+            takeTurns();
+        } catch (RuntimeException | Error defect) {
+            blocked = false;
+            side.failed(defect);
+            takeTurns();
+        }
+    }
+
+    private void takeTurns() {
         try {
             while (settle()) {
-                blocked = true;
-                if (side.hasMail()) {
-                    // Tasks that post tasks: a courier goes on with them, or the peer's bytes would wait for ever.
-                    wake();
-                }
                 if (side.reading() && calledOff == null) {
-                    buffer = fitting(buffer);
-                    read(buffer);
+                    PooledBuffer target = fitting();
+                    block();
+                    read(target);
                 } else {
+                    block();
                     park();
                 }
             }
         } finally {
-            buffer.release();
+            giveUpBuffer();
         }
     }
 
-    private void read(PooledBuffer buffer) {
+    /** From here on a courier takes the turns that come. */
+    private void block() {
+        blocked = true;
+        if (side.hasMail()) {
+            // Tasks that post tasks: a courier goes on with them, or the peer's bytes would wait for ever.
+            wake();
+        }
+    }
+
+    private void read(PooledBuffer target) {
         int count = 0;
         IOException failure = null;
         reading = true;
         turn.unlock();
         try {
-            count = wire.read(buffer.clear());
+            count = wire.read(target.clear());
         } catch (IOException thrown) {
             failure = thrown;
         } finally {
@@ -134,7 +153,7 @@ final class BlockingLink implements Transport, Runnable {
             }
         } else {
             readSize.got(count);
-            side.received(buffer);
+            side.received(target);
         }
     }
 
@@ -324,12 +343,21 @@ final class BlockingLink implements Transport, Runnable {
         LockSupport.unpark(thread);
     }
 
+    private void settleOrFail() {
+        try {
+            settle();
+        } catch (RuntimeException | Error defect) {
+            side.failed(defect);
+            settle();
+        }
+    }
+
     /** On a courier: the turn that the connection's own thread cannot take. */
     private void stepIn() {
         turn.lock();
         try {
             if (!away && !side.isOver()) {
-                settle();
+                settleOrFail();
             }
         } finally {
             turn.unlock();
@@ -342,12 +370,26 @@ final class BlockingLink implements Transport, Runnable {
         }
     }
 
-    private PooledBuffer fitting(PooledBuffer buffer) {
-        if (buffer.capacity() == readSize.bytes()) {
-            return buffer;
+    /**
+     * To read into.
+     *
+     * @throws OutOfMemoryError if there is no memory for it
+     */
+    private PooledBuffer fitting() {
+        PooledBuffer own = buffer;
+        if (own == null || own.capacity() != readSize.bytes()) {
+            giveUpBuffer();
+            own = engine.pool().take(readSize.bytes());
+            buffer = own;
         }
-        buffer.release();
-        return engine.pool().take(readSize.bytes());
+        return own;
+    }
+
+    private void giveUpBuffer() {
+        if (buffer != null) {
+            buffer.release();
+            buffer = null;
+        }
     }
 
     @Override

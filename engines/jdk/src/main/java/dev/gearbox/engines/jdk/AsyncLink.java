@@ -139,9 +139,18 @@ final class AsyncLink implements Transport, Runnable {
         }
     }
 
-    /** Turns, as long as events come. */
+    /** Turns, as long as events come. What one throws where no session could have caught it is the end of this connection. */
     @Override
     public void run() {
+        try {
+            takeTurns();
+        } catch (RuntimeException | Error defect) {
+            side.failed(defect);
+            takeTurns();
+        }
+    }
+
+    private void takeTurns() {
         for (; ; ) {
             if (!happened((int) EVENTS.getAndSet(this, RUNNING)) || !settle()) {
                 finish();
@@ -205,7 +214,7 @@ final class AsyncLink implements Transport, Runnable {
     private void read() {
         PooledBuffer target = buffer;
         if (target != null && (target.shared() || target.capacity() != readSize.bytes())) {
-            target.release();
+            releaseBuffer();
             target = null;
         }
         if (target == null) {

@@ -95,8 +95,8 @@ final class LoopAcceptor implements Listener, SelectorLoop.Ready {
             engine.adopt(new Handoff(
                     socket,
                     new EngineSide(protocol, options, socket.localAddress(), socket.remoteAddress(), this, null)));
-        } catch (IOException gone) {
-            // The peer reset it while it waited to be accepted.
+        } catch (IOException | IllegalStateException gone) {
+            // The peer reset it while it waited to be accepted, or no loop is left for it.
             Quietly.close(channel);
         }
     }

@@ -10,6 +10,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection whose readiness a selector loop finds and whose turns run on a pool. Ready: the loop takes the connection out of the selector
@@ -51,7 +52,7 @@ final class PoolLink extends NonBlockingLink {
         PoolLink link;
         try {
             link = new PoolLink(engine, loop, socket, side);
-        } catch (IOException failure) {
+        } catch (IOException | RuntimeException | OutOfMemoryError failure) {
             loop.unassign();
             side.declined(socket, failure);
             return;
@@ -103,14 +104,25 @@ final class PoolLink extends NonBlockingLink {
         }
         PooledBuffer buffer = null;
         if ((happened & READABLE) != 0 && side().reading()) {
-            buffer = engine.pool().take(READ_SIZE);
-            read(buffer);
+            buffer = readBuffer();
+            if (buffer != null) {
+                read(buffer);
+            }
         }
         boolean open = settle();
         if (buffer != null) {
             buffer.release();
         }
         return open;
+    }
+
+    private @Nullable PooledBuffer readBuffer() {
+        try {
+            return engine.pool().take(READ_SIZE);
+        } catch (OutOfMemoryError none) {
+            side().failed(none);
+            return null;
+        }
     }
 
     /** Back into the selector, which has to be woken to look at it. */

@@ -23,7 +23,7 @@ final class SelectorLink extends NonBlockingLink implements LoopTransport {
         SelectorLink link;
         try {
             link = new SelectorLink(loop, socket.channel(), side);
-        } catch (IOException failure) {
+        } catch (IOException | RuntimeException | OutOfMemoryError failure) {
             loop.unassign();
             side.declined(socket, failure);
             return;

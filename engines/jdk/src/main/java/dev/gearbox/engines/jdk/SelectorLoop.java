@@ -36,7 +36,9 @@ final class SelectorLoop extends EventLoop {
 
     private final Selector selector;
     private final Consumer<SelectionKey> gather = this::gather;
-    private PooledBuffer readBuffer;
+    /** Null until something is read. */
+    private @Nullable PooledBuffer readBuffer;
+
     private @Nullable SelectionKey[] found = new SelectionKey[64];
     private int count;
 
@@ -47,7 +49,6 @@ final class SelectorLoop extends EventLoop {
         } catch (IOException failure) {
             throw new UncheckedIOException("no selector: " + failure.getMessage(), failure);
         }
-        readBuffer = engine.pool().take(READ_SIZE);
     }
 
     /**
@@ -65,9 +66,18 @@ final class SelectorLoop extends EventLoop {
         return selector;
     }
 
-    /** The loop's own buffer: whoever reads into it has done with it before the next event. */
+    /**
+     * The loop's own buffer: whoever reads into it has done with it before the next event.
+     *
+     * @throws OutOfMemoryError if there is no memory for it
+     */
     PooledBuffer readBuffer() {
-        return readBuffer;
+        PooledBuffer own = readBuffer;
+        if (own == null) {
+            own = engine().pool().take(READ_SIZE);
+            readBuffer = own;
+        }
+        return own;
     }
 
     @Override
@@ -94,7 +104,11 @@ final class SelectorLoop extends EventLoop {
             if (key.isValid()) {
                 awaken();
                 Ready attached = (Ready) key.attachment();
-                attached.ready(key);
+                try {
+                    attached.ready(key);
+                } catch (Throwable defect) {
+                    failed(attached, defect);
+                }
                 worked(attached);
             }
         }
@@ -111,8 +125,8 @@ final class SelectorLoop extends EventLoop {
     protected Runnable renew() {
         Arrays.fill(found, null);
         PooledBuffer old = readBuffer;
-        readBuffer = engine().pool().take(READ_SIZE);
-        return old::release;
+        readBuffer = null;
+        return old == null ? () -> {} : old::release;
     }
 
     @Override
@@ -170,6 +184,8 @@ final class SelectorLoop extends EventLoop {
         } catch (IOException | ClosedSelectorException failure) {
             LOG.log(Level.DEBUG, "a selector did not close cleanly", failure);
         }
-        readBuffer.release();
+        if (readBuffer != null) {
+            readBuffer.release();
+        }
     }
 }

@@ -7,6 +7,7 @@ import dev.gearbox.core.PooledBuffer;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
 
 /**
  * The buffers that the kernel receives into: it takes the next one when bytes come, so a quiet connection holds none. As many as stay in the
@@ -24,6 +25,9 @@ final class BufferRing {
     private final BufferPool pool;
     private final MemorySegment ring = Arena.ofAuto().allocate((long) COUNT * BUFFER_SIZE, PAGE);
     private final PooledBuffer[] buffers = new PooledBuffer[COUNT];
+    /** Of buffers that the kernel has not got because an answer still waits in them and there was no memory for another; most often none. */
+    private final ArrayDeque<Integer> owed = new ArrayDeque<>(0);
+
     private short tail;
 
     BufferRing(Ring owner, BufferPool pool) throws IOException {
@@ -42,12 +46,39 @@ final class BufferRing {
         return buffer;
     }
 
-    /** The bytes of this buffer were taken, or are kept by whoever still sends them. */
+    /**
+     * The bytes of this buffer were taken, or are kept by whoever still sends them.
+     *
+     * @throws OutOfMemoryError if those bytes wait, and there is no buffer to take this one's place: it is the kernel's again when they are sent, and
+     *     {@link #mend} is called
+     */
     void giveBack(int id) {
+        try {
+            replace(id);
+        } catch (OutOfMemoryError none) {
+            owed.add(id);
+            throw none;
+        }
+    }
+
+    /** Tries again what {@link #giveBack} could not do. */
+    void mend() {
+        for (int left = owed.size(); left > 0; left--) {
+            int id = owed.remove();
+            try {
+                replace(id);
+            } catch (OutOfMemoryError none) {
+                owed.add(id);
+            }
+        }
+    }
+
+    private void replace(int id) {
         PooledBuffer buffer = buffers[id];
         if (buffer.shared()) {
+            PooledBuffer fresh = pool.take(SIZE);
             buffer.release();
-            buffers[id] = pool.take(SIZE);
+            buffers[id] = fresh;
         }
         offer(id);
     }

@@ -107,17 +107,24 @@ final class EpollListener extends LoopListener<EpollLoop> {
                 Sockets.close(loop.calls(), connection);
                 return;
             }
-            EpollLoop home = loop;
-            if (deals) {
-                home = engine.nextLoop();
-            } else {
-                home.assign();
+            if (!deals) {
+                loop.assign();
+                EpollLink.accepted(loop, connection, side);
+                return;
             }
+            try {
+                deal(connection, side, engine.nextLoop());
+            } catch (IOException | IllegalStateException dead) {
+                Sockets.close(loop.calls(), connection);
+                side.refuse(dead);
+            }
+        }
+
+        private void deal(int connection, EngineSide side, EpollLoop home) throws IOException {
             if (home.equals(loop)) {
                 EpollLink.accepted(loop, connection, side);
             } else {
-                EpollLoop other = home;
-                other.execute(() -> EpollLink.accepted(other, connection, side));
+                home.executeOrThrow(() -> EpollLink.accepted(home, connection, side));
             }
         }
 

@@ -31,7 +31,9 @@ class EpollLoop extends EventLoop {
     private final Syscalls calls = new Syscalls();
     private final MemorySegment events = Arena.ofAuto().allocate((long) BATCH * Layouts.EPOLL_EVENT_SIZE, 8);
     private final MemorySegment change = Arena.ofAuto().allocate(Layouts.EPOLL_EVENT_SIZE, 8);
-    private PooledBuffer readBuffer;
+    /** Null until something is read. */
+    private @Nullable PooledBuffer readBuffer;
+
     private final int epoll;
     private final Wakeup wakeup;
     private @Nullable Ready[] attached = new Ready[1024];
@@ -49,7 +51,6 @@ class EpollLoop extends EventLoop {
             Sockets.close(calls, epoll);
             throw failure;
         }
-        readBuffer = engine.pool().take(READ_SIZE);
         // Each write to it is an edge: nobody has to read it.
         control(Constants.EPOLL_CTL_ADD, wakeup.descriptor(), Constants.EPOLLIN | Constants.EPOLLET);
     }
@@ -75,9 +76,18 @@ class EpollLoop extends EventLoop {
         return calls;
     }
 
-    /** The loop's own buffer: whoever reads into it has done with it before the next event. */
+    /**
+     * The loop's own buffer: whoever reads into it has done with it before the next event.
+     *
+     * @throws OutOfMemoryError if there is no memory for it
+     */
     final PooledBuffer readBuffer() {
-        return readBuffer;
+        PooledBuffer own = readBuffer;
+        if (own == null) {
+            own = engine().pool().take(READ_SIZE);
+            readBuffer = own;
+        }
+        return own;
     }
 
     /** On the loop's thread: tells {@code ready} of {@code interest} in this descriptor from now on. */
@@ -144,7 +154,11 @@ class EpollLoop extends EventLoop {
             awaken();
             Ready ready = attached[Layouts.getPackedInt(event + Layouts.EPOLL_EVENT_DATA)];
             if (ready != null) {
-                ready.ready(Layouts.getPackedInt(event));
+                try {
+                    ready.ready(Layouts.getPackedInt(event));
+                } catch (Throwable defect) {
+                    failed(ready, defect);
+                }
                 worked(ready);
             }
         }
@@ -153,8 +167,8 @@ class EpollLoop extends EventLoop {
     @Override
     protected Runnable renew() {
         PooledBuffer old = readBuffer;
-        readBuffer = engine().pool().take(READ_SIZE);
-        return old::release;
+        readBuffer = null;
+        return old == null ? () -> {} : old::release;
     }
 
     @Override
@@ -171,6 +185,8 @@ class EpollLoop extends EventLoop {
         }
         Sockets.close(calls, epoll);
         wakeup.close();
-        readBuffer.release();
+        if (readBuffer != null) {
+            readBuffer.release();
+        }
     }
 }

@@ -72,7 +72,7 @@ final class UringEngine extends EventLoopEngine<UringLoop> {
     @Override
     protected void adopt(UringLoop loop, Handoff connection) throws IOException {
         DescriptorSocket socket = SocketForms.asDescriptor(connection.socket());
-        loop.execute(() -> UringLink.moved(loop, socket, connection.side()));
+        loop.executeOrThrow(() -> UringLink.moved(loop, socket, connection.side()));
     }
 
     @Override

@@ -293,6 +293,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
 
     @Override
     protected void poll(long nanos) {
+        buffers.mend();
         if (nanos == 0 || ring.hasAnswers() || anyUrgent()) {
             ring.submit();
         } else {
@@ -307,7 +308,12 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         tried = senders;
         ring.drain(this);
         for (int i = 0; i < senders.size(); i++) {
-            senders.get(i).tried();
+            Quiet sender = senders.get(i);
+            try {
+                sender.tried();
+            } catch (Throwable defect) {
+                failed(sender, defect);
+            }
         }
         senders.clear();
     }
@@ -327,7 +333,11 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         Requester requester = kind == UNHEARD ? null : requesters[(int) data];
         if (requester != null) {
             awaken();
-            requester.completed(kind, result, flags);
+            try {
+                requester.completed(kind, result, flags);
+            } catch (Throwable defect) {
+                failed(requester, defect);
+            }
             worked(requester);
         }
     }

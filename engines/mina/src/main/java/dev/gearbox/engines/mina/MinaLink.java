@@ -70,7 +70,13 @@ final class MinaLink implements Transport, Runnable {
     }
 
     void received(IoBuffer message) {
-        PooledBuffer buffer = engine.pool().take(message.remaining());
+        PooledBuffer buffer;
+        try {
+            buffer = engine.pool().take(message.remaining());
+        } catch (OutOfMemoryError none) {
+            failed(none);
+            return;
+        }
         buffer.memory().put(message.buf());
         side.received(buffer);
         buffer.release();

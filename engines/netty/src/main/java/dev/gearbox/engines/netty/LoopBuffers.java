@@ -49,6 +49,8 @@ final class LoopBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
     private ByteBuf lend() {
         IncomingBuffer buffer = lent;
         if (buffer != null && (buffer.refCnt() > 1 || buffer.memory().shared())) {
+            // In this order: there may be no memory for another.
+            lent = null;
             buffer.release();
             buffer = null;
         }
@@ -68,6 +70,7 @@ final class LoopBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
         int length = read.readableBytes();
         PooledBuffer buffer = copy;
         if (buffer != null && (buffer.shared() || buffer.capacity() < length)) {
+            copy = null;
             buffer.release();
             buffer = null;
         }

@@ -208,11 +208,18 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
         }
         busy = true;
         try {
-            while (step()) {
-                // Each step may make the next one due.
-            }
+            steps();
+        } catch (RuntimeException | Error defect) {
+            side.failed(defect);
+            steps();
         } finally {
             busy = false;
+        }
+    }
+
+    private void steps() {
+        while (step()) {
+            // Each step may make the next one due.
         }
     }
 
