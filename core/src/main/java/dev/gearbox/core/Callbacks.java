@@ -143,6 +143,11 @@ final class Callbacks {
         }
     }
 
+    /** In a callback: asks the session whether its connection may be closed now, as somebody outside wants. */
+    boolean closing() {
+        return session == null || session.closing();
+    }
+
     void closed(@Nullable Throwable cause) {
         Session told = session;
         if (told == null) {

@@ -61,7 +61,7 @@ public final class Connection {
     /**
      * Closes both directions: reads no more, goes on sending what is queued for {@link Options#linger()} at most, then closes the socket. A
      * peer that reads gets all of it; for one that may be slow, prefer {@link #end}. Bytes of the peer that were not read make the system
-     * answer with a reset.
+     * answer with a reset. Outside a callback of this session, {@link Session#closing} comes first.
      */
     public void close() {
         side.life().close();

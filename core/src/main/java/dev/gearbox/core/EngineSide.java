@@ -173,6 +173,12 @@ public final class EngineSide {
         passage.leave();
     }
 
+    /** Somebody outside closes the connection on which this one's transport runs: for decorators, which do so in {@link Session#closing}. */
+    public void closing() {
+        callbacks.run(life::startClosingFromOutside);
+        inbound.settle();
+    }
+
     /**
      * Runs the tasks that came from anywhere since the last turn. Called whenever {@link Transport#wake} asked for a turn. What those tasks add
      * has asked for another one: a task that posts itself again does not starve the rest of the loop.

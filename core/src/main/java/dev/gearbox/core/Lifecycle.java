@@ -29,6 +29,7 @@ final class Lifecycle {
 
     private @Nullable Throwable cause;
     private boolean failed;
+    private boolean askedToClose;
     private boolean closing;
     private boolean lingered;
     private volatile boolean over;
@@ -76,7 +77,21 @@ final class Lifecycle {
         if (callbacks.entered()) {
             startClosing();
         } else {
-            side.execute(this::startClosing);
+            side.execute(this::startClosingFromOutside);
+        }
+    }
+
+    /** In a callback. A session that says goodbye by itself, as TLS does, has the linger for it. */
+    void startClosingFromOutside() {
+        if (closing || over || askedToClose) {
+            return;
+        }
+        askedToClose = true;
+        Duration linger = side.options().linger();
+        if (linger.isZero() || callbacks.closing()) {
+            startClosing();
+        } else {
+            side.timers().schedule(linger, this::startClosing);
         }
     }
 

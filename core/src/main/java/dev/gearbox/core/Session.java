@@ -34,6 +34,17 @@ public interface Session {
     }
 
     /**
+     * {@link Connection#close} was called outside this session's callbacks: the last chance to write. A session that decorates another one
+     * passes it on. Called once at most, and not where {@link Options#linger()} is zero, or after the session has closed its connection itself.
+     *
+     * @return true to close now, behind what is queued; false if this session will close the connection itself, in a callback, within {@link
+     *     Options#linger()}: after that it is closed as if this had returned true
+     */
+    default boolean closing() {
+        return true;
+    }
+
+    /**
      * The connection is over: called exactly once, and last.
      *
      * @param cause null when it ended as both sides wished or by our own {@link Connection#close()}; {@link ConnectionResetException} when the

@@ -49,6 +49,8 @@ final class OffloadedSession implements Session, Transport, Runnable {
     private volatile boolean above;
     /** The worker found the outbox full and waits for the engine's thread to wake it. */
     private volatile boolean stalled;
+    /** Somebody outside closes the connection below. */
+    private volatile boolean closing;
 
     private boolean opened;
     private boolean endTold;
@@ -101,6 +103,13 @@ final class OffloadedSession implements Session, Transport, Runnable {
         }
         wake();
         return true;
+    }
+
+    @Override
+    public boolean closing() {
+        closing = true;
+        wake();
+        return false;
     }
 
     @Override
@@ -162,6 +171,10 @@ final class OffloadedSession implements Session, Transport, Runnable {
             }
         }
         side.turn();
+        if (closing) {
+            closing = false;
+            side.closing();
+        }
         pump();
         for (PooledBuffer next; side.reading() && (next = take()) != null; ) {
             side.received(next);
@@ -226,7 +239,7 @@ final class OffloadedSession implements Session, Transport, Runnable {
                     pieces = List.of();
                     if (!closeAsked) {
                         closeAsked = true;
-                        connection.close();
+                        connection.execute(connection::close);
                     }
                     more = false;
                 }

@@ -278,4 +278,38 @@ class OffloadTest {
         connection.await("it is closed", connection::closed);
         assertThat(cause.get()).isInstanceOf(RejectedExecutionException.class);
     }
+
+    /** The session on the workers has the last word, behind what it had written, though it is the connection below that is closed. */
+    @Test
+    void closedFromOutside() {
+        CompletableFuture<Connection> below = new CompletableFuture<>();
+        CompletableFuture<Optional<Throwable>> closed = new CompletableFuture<>();
+        Offload offload = to(1, peer -> new Session() {
+            @Override
+            public void received(ByteBuffer in) {
+                peer.write(in);
+            }
+
+            @Override
+            public boolean closing() {
+                peer.write(ByteBuffer.wrap(new byte[] {7}));
+                return true;
+            }
+
+            @Override
+            public void closed(@Nullable Throwable cause) {
+                closed.complete(Optional.ofNullable(cause));
+            }
+        });
+        InMemoryConnection connection = engine.open(peer -> {
+            below.complete(peer);
+            return offload.open(peer);
+        });
+        connection.feedAll(new byte[] {1, 2}, 0, 2);
+        connection.await("the echo", () -> connection.output().length == 2);
+        below.join().close();
+        connection.await("it is closed", connection::closed);
+        assertThat(connection.output()).containsExactly(1, 2, 7);
+        assertThat(closed.join()).isEmpty();
+    }
 }

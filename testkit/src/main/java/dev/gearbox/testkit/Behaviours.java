@@ -11,6 +11,7 @@ public final class Behaviours {
                     PauseBehaviours.all(),
                     UnreadBehaviours.all(),
                     EndBehaviours.all(),
+                    ClosingBehaviours.all(),
                     FailureBehaviours.all(),
                     TaskBehaviours.all(),
                     BlockingBehaviours.all(),

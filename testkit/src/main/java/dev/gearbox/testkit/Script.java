@@ -22,6 +22,7 @@ final class Script implements Protocol {
     private BiConsumer<Connection, ByteBuffer> onReceived = (connection, in) -> in.position(in.limit());
     private Consumer<Connection> onWritable = connection -> {};
     private Predicate<Connection> onEnded = connection -> false;
+    private Predicate<Connection> onAsked = connection -> true;
     private Consumer<Connection> onClosed = connection -> {};
 
     Script opening(Consumer<Connection> action) {
@@ -41,6 +42,12 @@ final class Script implements Protocol {
 
     Script ended(Predicate<Connection> action) {
         onEnded = action;
+        return this;
+    }
+
+    /** When somebody outside closes the connection. */
+    Script asked(Predicate<Connection> action) {
+        onAsked = action;
         return this;
     }
 
@@ -67,6 +74,11 @@ final class Script implements Protocol {
             @Override
             public boolean ended() {
                 return onEnded.test(connection);
+            }
+
+            @Override
+            public boolean closing() {
+                return onAsked.test(connection);
             }
 
             @Override

@@ -70,6 +70,13 @@ final class Watched implements Session {
     }
 
     @Override
+    public boolean closing() {
+        boolean[] now = new boolean[1];
+        enter("closing()", () -> now[0] = session.closing());
+        return now[0];
+    }
+
+    @Override
     public void closed(@Nullable Throwable cause) {
         enter("closed()", () -> {
             closings.incrementAndGet();

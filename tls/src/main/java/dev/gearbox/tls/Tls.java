@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * could be asked, and a peer that never comes so far costs no session. What a failure was, {@link TlsClient#connect} says to its caller; a
  * server counts it ({@link #stats}) and logs it at DEBUG.
  *
- * <p>How it ends: the peer's close_notify is {@link Session#ended()}, {@link Connection#end()} and {@link Connection#close()} send ours. Under
+ * <p>How it ends: the peer's close_notify is {@link Session#ended()}, {@link Connection#end()} and {@link Connection#close()} send ours,
+ * and so does {@link Connection#close()} of the connection below. Under
  * TLS 1.3 each direction ends by itself. Under 1.2, and where the peer has cancelled, the peer's close_notify ends both: a session that then
  * still has something to send is closed with an {@link javax.net.ssl.SSLException}. The end of the peer's bytes without close_notify closes
  * the session with {@link TlsTruncatedException}; a session that threw, or that was closed before all it wrote was sent, sends no

@@ -102,6 +102,20 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Host {
         return true;
     }
 
+    /** The inner session ends as if it had been closed itself: with close_notify, behind what it wrote. */
+    @Override
+    public boolean closing() {
+        EngineSide inner = side;
+        if (inner == null) {
+            return true;
+        }
+        if (!leaving) {
+            inner.closing();
+            settle();
+        }
+        return false;
+    }
+
     @Override
     public void closed(@Nullable Throwable cause) {
         leaving = true;
