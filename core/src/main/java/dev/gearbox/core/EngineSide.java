@@ -245,7 +245,8 @@ public final class EngineSide {
 
     /**
      * The bytes to send next, in one piece. The engine may go on sending them outside the turn, and says at its end with {@link #sent} how many
-     * went; until then {@link #next} does not ask again.
+     * went; until then {@link #next} does not ask again. One that sends them in several steps moves the buffer's position with each: so {@link
+     * Connection#queued} knows how far it is.
      */
     public ByteBuffer output() {
         return outbound.unsent().head();

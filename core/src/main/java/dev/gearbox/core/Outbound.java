@@ -33,7 +33,8 @@ final class Outbound {
     /** As {@link Connection#queued}. */
     long queued() {
         callbacks.require("queued");
-        return unsent.size();
+        Transport transport = side.passage().transport();
+        return unsent.untaken() + (transport == null ? 0 : transport.queuedBelow());
     }
 
     /** As {@link Connection#write}. */

@@ -32,6 +32,11 @@ public interface Transport {
         return Optional.empty();
     }
 
+    /** In a turn of this connection: how many of its bytes wait below, where a decorator has passed them on; the system has not taken those either. */
+    default long queuedBelow() {
+        return 0;
+    }
+
     /** In a turn of this connection: runs {@code task} after so many nanoseconds, on any thread; it will not take long. */
     Cancellable after(long nanos, Runnable task);
 }

@@ -29,6 +29,8 @@ final class Unsent {
     private @Nullable PooledBuffer last;
     private long size;
     private boolean shown;
+    /** Where in its buffer what is shown begins. */
+    private int shownFrom;
 
     /** Copies are made in memory of {@code newPool} from now on; what is here returns to where it came from. */
     void use(BufferPool newPool) {
@@ -37,6 +39,14 @@ final class Unsent {
 
     long size() {
         return size;
+    }
+
+    /**
+     * Those that the system has not taken: of what the engine is sending, the position of the buffer it was shown tells how far it has come; where
+     * another thread moves that, perhaps a moment late.
+     */
+    long untaken() {
+        return shown ? size - (headBuffer().position() - shownFrom) : size;
     }
 
     /** Whether the engine is sending. */
@@ -99,11 +109,18 @@ final class Unsent {
     /** The next bytes to send, in one piece; valid until {@link #sent}. There must be some. */
     ByteBuffer head() {
         shown = true;
+        ByteBuffer head = headBuffer();
         if (region != null) {
-            return region.out.clear().limit(to).position(from);
+            shownFrom = from;
+            return head.clear().limit(to).position(from);
         }
-        PooledBuffer chunk = requireNonNull(first, "nothing to send");
-        return chunk.out.clear().limit(chunk.memory().position()).position(chunk.taken);
+        PooledBuffer chunk = requireNonNull(first);
+        shownFrom = chunk.taken;
+        return head.clear().limit(chunk.memory().position()).position(chunk.taken);
+    }
+
+    private ByteBuffer headBuffer() {
+        return region != null ? region.out : requireNonNull(first, "nothing to send").out;
     }
 
     /** Where the first byte of the head lies in memory. */

@@ -46,6 +46,9 @@ final class OffloadedSession implements Session, Transport, Runnable {
     private @Nullable Throwable cause;
 
     private final AtomicInteger inFlight = new AtomicInteger();
+    /** So many the connection below had queued when it was last asked; there may be fewer by now, not more. */
+    private volatile long below;
+
     private volatile boolean above;
     /** The worker found the outbox full and waits for the engine's thread to wake it. */
     private volatile boolean stalled;
@@ -131,6 +134,7 @@ final class OffloadedSession implements Session, Transport, Runnable {
         for (ByteBuffer piece : pieces) {
             int size = piece.remaining();
             above = !connection.write(piece);
+            below = connection.queued();
             inFlight.addAndGet(-size);
         }
         unstall();
@@ -322,6 +326,15 @@ final class OffloadedSession implements Session, Transport, Runnable {
                 });
             }
         }
+    }
+
+    /** What it was when this was last asked, at the most: only the engine's thread can look. */
+    @Override
+    public long queuedBelow() {
+        if (below > 0) {
+            connection.execute(() -> below = connection.queued());
+        }
+        return below + inFlight.get();
     }
 
     @Override

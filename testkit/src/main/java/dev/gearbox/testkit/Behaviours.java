@@ -8,6 +8,7 @@ public final class Behaviours {
     private static final List<Behaviour> ALL = Stream.of(
                     EchoBehaviours.all(),
                     FlowBehaviours.all(),
+                    QueuedBehaviours.all(),
                     PauseBehaviours.all(),
                     UnreadBehaviours.all(),
                     EndBehaviours.all(),

@@ -396,6 +396,11 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Host {
     }
 
     @Override
+    public long queuedBelow() {
+        return connection.queued();
+    }
+
+    @Override
     public Cancellable after(long nanos, Runnable task) {
         return connection.schedule(Duration.ofNanos(nanos), task);
     }

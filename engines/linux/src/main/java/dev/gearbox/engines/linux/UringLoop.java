@@ -195,7 +195,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         return had;
     }
 
-    /** Sends all of it, however long that takes, and answers then. */
+    /** Waits until the socket takes something of it, and answers how much that was: with a slow peer all of it may take any time. */
     void send(int id, int kind, int slot, long address, int length) {
         send(id, kind, slot, address, length, 0, 0);
     }
@@ -203,7 +203,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
     /** Sends what the socket takes at once, and answers only if that is not all of it. */
     void sendQuietly(Quiet sender, int id, int kind, int slot, long address, int length) {
         sending.add(sender);
-        send(id, kind, slot, address, length, CQE_SKIP_SUCCESS, Constants.MSG_DONTWAIT);
+        send(id, kind, slot, address, length, CQE_SKIP_SUCCESS, Constants.MSG_WAITALL | Constants.MSG_DONTWAIT);
     }
 
     private void send(int id, int kind, int slot, long address, int length, int requestFlags, int sendFlags) {
@@ -213,7 +213,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
                 0,
                 address,
                 length,
-                Constants.MSG_WAITALL | Constants.MSG_NOSIGNAL | sendFlags,
+                Constants.MSG_NOSIGNAL | sendFlags,
                 data(id, kind),
                 0,
                 0);

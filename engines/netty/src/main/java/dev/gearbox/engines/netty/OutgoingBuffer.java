@@ -39,6 +39,14 @@ final class OutgoingBuffer extends UnpooledDirectByteBuf {
         setIndex(output.position(), output.limit());
     }
 
+    /** So Netty says how much the socket has taken of it. */
+    @Override
+    public OutgoingBuffer readerIndex(int index) {
+        super.readerIndex(index);
+        view.position(index);
+        return this;
+    }
+
     /** The memory is not ours to free. */
     @Override
     protected void deallocate() {
