@@ -6,7 +6,7 @@ import org.apache.commons.rng.sampling.distribution.LogNormalSampler;
 import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 import org.apache.commons.rng.simple.RandomSource;
 
-/** How long after its request an answer begins: always the same for the same path and seed. */
+/** How long after its request an answer begins: always the same for the same path and seed. Its string says it in words. */
 public sealed interface Delay {
     /** Longer than this none is, whatever the distribution says. */
     Duration MOST = Duration.ofHours(1);
@@ -19,6 +19,11 @@ public sealed interface Delay {
         @Override
         public Duration of(String path, long seed) {
             return time;
+        }
+
+        @Override
+        public String toString() {
+            return time.isZero() ? "no delay" : "a delay of " + Units.words(time);
         }
     }
 
@@ -36,6 +41,11 @@ public sealed interface Delay {
             long span = most.toNanos() - least.toNanos();
             return least.plusNanos((long) (Chance.share(path, seed, Chance.DELAY) * span));
         }
+
+        @Override
+        public String toString() {
+            return "a delay of " + Units.words(least) + " to " + Units.words(most);
+        }
     }
 
     /** Memoryless, by its mean. */
@@ -44,6 +54,11 @@ public sealed interface Delay {
         public Duration of(String path, long seed) {
             return bounded(ZigguratSampler.Exponential.of(random(path, seed), (double) mean.toNanos())
                     .sample());
+        }
+
+        @Override
+        public String toString() {
+            return "an exponential delay, " + Units.words(mean) + " on average";
         }
     }
 
@@ -66,6 +81,11 @@ public sealed interface Delay {
             return bounded(LogNormalSampler.of(
                             ZigguratSampler.NormalizedGaussian.of(random), Math.log((double) median.toNanos()), sigma)
                     .sample());
+        }
+
+        @Override
+        public String toString() {
+            return "a lognormal delay, median " + Units.words(median) + ", sigma " + sigma;
         }
     }
 

@@ -20,6 +20,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntToLongFunction;
@@ -41,6 +42,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Origin implements AutoCloseable {
     private static final HttpHeaders TEXT = HttpHeaders.of("Content-Type", "text/plain; charset=utf-8");
+    private static final Set<String> READS = Set.of("GET", "HEAD");
+    private static final HttpHeaders ALLOWED = HttpHeaders.of("Allow", "GET, HEAD, OPTIONS");
     private static final long DRIP_NANOS = Duration.ofMillis(100).toNanos();
     private static final int DRIPS = 100;
     private static final int DIGITS = 3;
@@ -116,6 +119,11 @@ public final class Origin implements AutoCloseable {
         long came = System.nanoTime();
         requests.increment();
         String target = exchange.target();
+        if (!READS.contains(exchange.method())) {
+            boolean asks = exchange.method().equals("OPTIONS");
+            exchange.answer(asks ? 204 : 405, ALLOWED, ByteBuffer.allocate(0));
+            return;
+        }
         if (target.equals("/") || target.equals("/pages.txt")) {
             exchange.answer(200, TEXT, listing);
             return;
@@ -205,7 +213,8 @@ public final class Origin implements AutoCloseable {
     /** Several counts as one, in words for a person, for example in a log. */
     @Override
     public String toString() {
-        List<String> words = new ArrayList<>(List.of(pages.summary(), "delay " + plan.delay()));
+        List<String> words =
+                new ArrayList<>(List.of(pages.summary(), plan.delay().toString()));
         if (link != null) {
             words.add("a link of " + Math.round(plan.bytesPerSecond() * 8 / 1e6) + " Mbit/s");
         }

@@ -1,5 +1,7 @@
 package dev.gearbox.origin;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -23,6 +25,16 @@ final class Units {
             throw new IllegalArgumentException("\"" + text + "\" is more than an hour");
         }
         return Duration.ofNanos((long) nanos);
+    }
+
+    /** A time for a person: {@code 300 ms}, {@code 1.5 s}. */
+    static String words(Duration time) {
+        long nanos = time.toNanos();
+        String unit = nanos >= 1_000_000_000 ? "s" : nanos >= 1_000_000 ? "ms" : "us";
+        BigDecimal amount = BigDecimal.valueOf(nanos)
+                .divide(BigDecimal.valueOf(NANOS.getOrDefault(unit, 1.0)), 3, RoundingMode.HALF_UP)
+                .stripTrailingZeros();
+        return amount.toPlainString() + " " + unit;
     }
 
     /** An amount of data, in bytes. */

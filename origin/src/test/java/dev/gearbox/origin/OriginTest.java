@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -95,6 +96,51 @@ class OriginTest {
             assertThat(counts.requests()).isEqualTo(108);
             assertThat(counts.lateness().getTotalCount()).isEqualTo(102);
             assertThat(counts.connections()).isEqualTo(1);
+        }
+    }
+
+    /** Pages are read, nothing else; what may be done with them is told to who asks, for one or for all. */
+    @Test
+    void methods() throws Exception {
+        Delay delay = new Delay.Constant(Duration.ofMinutes(1));
+        try (Origin origin = start(
+                        new OriginPlan(delay, 0, Faults.parse("error=100%"), 1),
+                        new SyntheticPages(5, 1024, 1),
+                        "selector");
+                Socket socket = new Socket(
+                        origin.address().getAddress(), origin.address().getPort())) {
+            StringBuilder requests = new StringBuilder();
+            for (String words : List.of(
+                    "BREW /page/1.html", "POST /", "DELETE /none", "OPTIONS *", "OPTIONS /page/1.html", "HEAD /")) {
+                requests.append(words).append(" HTTP/1.1\r\nHost: x\r\n");
+                requests.append(words.startsWith("HEAD") ? "Connection: close\r\n\r\n" : "\r\n");
+            }
+            socket.getOutputStream().write(requests.toString().getBytes(StandardCharsets.ISO_8859_1));
+            String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+            assertThat(answers.lines()
+                            .filter(line -> line.startsWith("HTTP/1.1 "))
+                            .map(line -> line.substring(9, 12)))
+                    .containsExactly("405", "405", "405", "204", "204", "200");
+            assertThat(answers.lines().filter("Allow: GET, HEAD, OPTIONS"::equals))
+                    .hasSize(5);
+            assertThat(origin.counts().pages()).isZero();
+        }
+    }
+
+    @Test
+    void saysInWordsWhatItServes() throws Exception {
+        for (String[] each : new String[][] {
+            {"0", "no delay"},
+            {"300ms", "a delay of 300 ms"},
+            {"uniform:200us-1.5s", "a delay of 200 us to 1.5 s"},
+            {"exponential:1m", "an exponential delay, 60 s on average"},
+            {"lognormal:300ms:0.5", "a lognormal delay, median 300 ms, sigma 0.5"}
+        }) {
+            SyntheticPages pages = new SyntheticPages(5, 1024, 1);
+            OriginPlan plan = new OriginPlan(Delay.parse(each[0]), 12.5e6, Faults.NONE, 1);
+            try (Origin origin = start(plan, pages, "selector")) {
+                assertThat(origin).hasToString(pages.summary() + ", " + each[1] + ", a link of 100 Mbit/s");
+            }
         }
     }
 
