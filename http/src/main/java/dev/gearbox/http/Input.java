@@ -16,7 +16,8 @@ import org.apache.hc.core5.util.CharArrayBuffer;
  * and nothing is copied on the way.
  *
  * <p>HttpCore trusts its caller in some things, which are made sure of here: no control characters in lines, no sign before the size of a
- * chunk, and bounds on the head as a whole and on what surrounds the chunks.
+ * chunk, CR before LF around chunks (two readers who differ in that differ in where a message ends), and bounds on the head as a whole and on what
+ * surrounds the chunks.
  */
 final class Input implements SessionInputBuffer, ReadableByteChannel {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -153,6 +154,8 @@ final class Input implements SessionInputBuffer, ReadableByteChannel {
         count(end + 1 - start);
         if (end > start && in.get(end - 1) == '\r') {
             end--;
+        } else if (inBody) {
+            throw new MalformedChunkCodingException("a line among the chunks ends without CR");
         }
         line.ensureCapacity(end - start);
         for (int at = start; at < end; at++) {

@@ -29,7 +29,10 @@ class ClientInputTest {
     }
 
     private static String wire(String escaped) {
-        return escaped.replace("$", "\r\n").replace('§', '\u0001').replace('_', ' ');
+        return escaped.replace("$", "\r\n")
+                .replace('|', '\n')
+                .replace('§', '\u0001')
+                .replace('_', ' ');
     }
 
     @ParameterizedTest
@@ -74,6 +77,8 @@ class ClientInputTest {
                 "MALFORMED~ HTTP/1.1 200 OK$Transfer-Encoding: chunked$$xyz$$",
                 "MALFORMED~ HTTP/1.1 200 OK$Transfer-Encoding: chunked$$-1$$",
                 "MALFORMED~ HTTP/1.1 200 OK$Transfer-Encoding: chunked$$2$abcd$0$$",
+                "MALFORMED~ HTTP/1.1 200 OK$Transfer-Encoding: chunked$$2|ab$0$$",
+                "MALFORMED~ HTTP/1.1 200 OK$Transfer-Encoding: chunked$$2$ab|0$$",
                 "TOO_LARGE~ HTTP/1.1 200 OK$Content-Length: 21$$abc",
                 "TOO_LARGE~ HTTP/1.1 200 OK$Content-Length: 9223372036854775807$$abc",
                 "TOO_LARGE~ HTTP/1.1 200 OK$Transfer-Encoding: chunked$$15$aaaaaaaaaaaaaaaaaaaaa$0$$",

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the server says to requests of every kind, however the network cuts them. Escapes: $ is CR LF, § is a control character. */
+/** What the server says to requests of every kind, however the network cuts them. Escapes: $ is CR LF, | is LF, § is a control character. */
 @Timeout(60)
 class ServerInputTest {
     private static final HttpLimits SMALL =
@@ -19,7 +19,10 @@ class ServerInputTest {
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
 
     private static String wire(String escaped) {
-        return escaped.replace("$", "\r\n").replace('§', '\u0001').replace('_', ' ');
+        return escaped.replace("$", "\r\n")
+                .replace('|', '\n')
+                .replace('§', '\u0001')
+                .replace('_', ' ');
     }
 
     /** The statuses that the server answers with. */
@@ -86,6 +89,12 @@ class ServerInputTest {
                 "400~ POST / HTTP/1.1$Host: x$Transfer-Encoding: chunked$$$abc",
                 "400~ POST / HTTP/1.1$Host: x$Transfer-Encoding: chunked$$fffffffffffffffff$abc",
                 "413~ POST / HTTP/1.1$Host: x$Transfer-Encoding: chunked$$7fffffffffffffff$aaaaaaaaaaaaaaaaaaaaaaaaa",
+                "400~ POST / HTTP/1.1$Host: x$Transfer-Encoding: chunked$$3|abc$0$$",
+                "400~ POST / HTTP/1.1$Host: x$Transfer-Encoding: chunked$$3;x=y|abc$0$$",
+                "400~ POST / HTTP/1.1$Host: x$Transfer-Encoding: chunked$$3$abc|0$$",
+                "400~ POST / HTTP/1.1$Host: x$Transfer-Encoding: chunked$$3$abc$0|$",
+                "400~ POST / HTTP/1.1$Host: x$Transfer-Encoding: chunked$$3$abc$0$|",
+                "400~ POST / HTTP/1.1$Host: x$Transfer-Encoding: chunked$$3$abc$0$Trailer: t|$",
                 "400~ POST / HTTP/1.0$Transfer-Encoding: chunked$$0$$",
                 "413~ POST / HTTP/1.1$Host: x$Content-Length: 21$$",
                 "413~ POST / HTTP/1.1$Host: x$Transfer-Encoding: chunked$$15$aaaaaaaaaaaaaaaaaaaaa$0$$",
