@@ -55,7 +55,7 @@ final class ClientSession implements Session {
                 new DefaultHttpResponseParser<>(pool.config(), DefaultHttpResponseFactory.INSTANCE),
                 pool.config(),
                 input);
-        deadline = new Deadline(connection, this::late);
+        deadline = new Deadline(connection, System::nanoTime, this::late);
     }
 
     /** In the connection's first callback. */

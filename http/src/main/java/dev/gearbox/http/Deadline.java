@@ -3,6 +3,7 @@ package dev.gearbox.http;
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.Connection;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,19 +15,28 @@ final class Deadline {
     private static final long NONE = Long.MAX_VALUE;
 
     private final Connection connection;
+    private final LongSupplier clock;
     private final Runnable missed;
-    private final long origin = System.nanoTime();
+    private final long origin;
     private long deadline = NONE;
     private long due = NONE;
     private @Nullable Cancellable timer;
 
-    Deadline(Connection connection, Runnable missed) {
+    /**
+     * None yet.
+     *
+     * @param clock nanoseconds since whenever
+     * @param missed runs in a callback when the deadline is there
+     */
+    Deadline(Connection connection, LongSupplier clock, Runnable missed) {
         this.connection = connection;
+        this.clock = clock;
         this.missed = missed;
+        origin = clock.getAsLong();
     }
 
     private long now() {
-        return System.nanoTime() - origin;
+        return clock.getAsLong() - origin;
     }
 
     /** From now on it is so far away. */

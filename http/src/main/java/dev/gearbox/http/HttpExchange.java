@@ -72,7 +72,7 @@ public final class HttpExchange {
             begin(status, headers, content.remaining());
             if (content.hasRemaining() && !bodiless) {
                 missing = 0;
-                session.connection().write(content.duplicate());
+                session.write(content.duplicate());
             }
             finish();
         });
@@ -104,7 +104,7 @@ public final class HttpExchange {
         AnswerHead.Connection after = !keepAlive
                 ? AnswerHead.Connection.ENDS
                 : head.old() ? AnswerHead.Connection.STAYS_FOR_OLD : AnswerHead.Connection.STAYS;
-        session.connection().write(AnswerHead.of(status, headers, said, after));
+        session.write(AnswerHead.of(status, headers, said, after));
         begun = true;
     }
 
@@ -129,13 +129,12 @@ public final class HttpExchange {
         if (bodiless) {
             return true;
         }
-        Connection connection = session.connection();
         if (!chunked) {
-            return connection.write(piece);
+            return session.write(piece);
         }
-        connection.write(ByteBuffer.wrap((Integer.toHexString(length) + "\r\n").getBytes(StandardCharsets.ISO_8859_1)));
-        connection.write(piece);
-        return connection.write(ByteBuffer.wrap(new byte[] {'\r', '\n'}));
+        session.write(ByteBuffer.wrap((Integer.toHexString(length) + "\r\n").getBytes(StandardCharsets.ISO_8859_1)));
+        session.write(piece);
+        return session.write(ByteBuffer.wrap(new byte[] {'\r', '\n'}));
     }
 
     /**
@@ -151,7 +150,7 @@ public final class HttpExchange {
             throw new IllegalStateException(missing + " bytes are missing of what was announced");
         }
         if (chunked && !bodiless) {
-            session.connection().write(ByteBuffer.wrap("0\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1)));
+            session.write(ByteBuffer.wrap("0\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1)));
         }
         finished = true;
         session.answered(keepAlive);

@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param headBytes the first line and all header fields
  * @param bodyBytes the body of a message. A server holds it, a client only hands it on
  * @param message a server: from the first byte of a request to its last; a client: from sending the request to the last byte of its response
- * @param idle a server: how long a connection may be open between two requests, and an answer be sent without progress; a client: how long a
+ * @param idle a server: how long a connection may be open between two requests, and nothing go out of an answer; a client: how long a
  *     connection is kept for the next request
  */
 public record HttpLimits(

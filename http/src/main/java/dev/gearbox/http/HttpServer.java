@@ -3,6 +3,7 @@ package dev.gearbox.http;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
+import java.util.function.LongSupplier;
 import org.apache.hc.core5.http.config.Http1Config;
 
 /**
@@ -16,17 +17,20 @@ import org.apache.hc.core5.http.config.Http1Config;
  * </pre>
  *
  * <p>A request that comes before the one ahead of it is answered waits: reading pauses, and nothing is lost or reordered. So pipelining works, one
- * request at a time, and costs no more memory than one read. What bounds a connection are its {@link HttpLimits}: a quiet one holds no buffer,
+ * request at a time, and costs no more memory than one read; nor is a request taken while more waits to be sent than {@link
+ * dev.gearbox.core.Options#highWater}. What bounds a connection are its {@link HttpLimits}: a quiet one holds no buffer,
  * one that sends a request holds what came of its body.
  */
 public final class HttpServer implements Protocol {
     private final HttpHandler handler;
     private final HttpLimits limits;
     private final Http1Config config;
+    private final LongSupplier clock;
 
-    private HttpServer(HttpHandler handler, HttpLimits limits) {
+    private HttpServer(HttpHandler handler, HttpLimits limits, LongSupplier clock) {
         this.handler = handler;
         this.limits = limits;
+        this.clock = clock;
         config = MessageReader.config(limits);
     }
 
@@ -37,11 +41,16 @@ public final class HttpServer implements Protocol {
 
     /** With other limits. */
     public static HttpServer of(HttpHandler handler, HttpLimits limits) {
-        return new HttpServer(handler, limits);
+        return of(handler, limits, System::nanoTime);
+    }
+
+    /** In the time of another clock, which says nanoseconds. */
+    static HttpServer of(HttpHandler handler, HttpLimits limits, LongSupplier clock) {
+        return new HttpServer(handler, limits, clock);
     }
 
     @Override
     public Session open(Connection connection) {
-        return new ServerSession(connection, handler, limits, config);
+        return new ServerSession(connection, handler, limits, config, clock);
     }
 }

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.MessageConstraintException;
@@ -19,8 +20,9 @@ import org.apache.hc.core5.http.impl.nio.DefaultHttpRequestParser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's half of one connection: reads a request, has it answered, reads the next. After its last answer it ends its side and drops what
- * still comes, until the client ends as well or a second is over: closing at once would make the system throw the answer away.
+ * The server's half of one connection: reads a request, has it answered, reads the next, unless the client takes no answers: then its requests stay
+ * where they are. After the last answer it ends its side and drops what still comes, until the client ends as well or, when all is sent, a second is
+ * over: closing at once would make the system throw the answer away.
  */
 final class ServerSession implements Session {
     private static final System.Logger LOG = System.getLogger("dev.gearbox.http");
@@ -34,6 +36,7 @@ final class ServerSession implements Session {
     private final HttpHandler handler;
     private final HttpLimits limits;
     private final Input input;
+    private final Outgoing outgoing;
     private final MessageReader<HttpRequest> reader;
     private final GrowingBody body = new GrowingBody();
     private final Deadline deadline;
@@ -54,24 +57,33 @@ final class ServerSession implements Session {
 
     private boolean paused;
     private boolean clientEnded;
-    private long lastQueued;
+
+    /** For so long nothing had gone of what waits to be sent, when we last looked. */
+    private Duration stuck = Duration.ZERO;
 
     /** The thread that is in a callback of ours, as far as that one can see. */
     private volatile @Nullable Thread inside;
 
-    ServerSession(Connection connection, HttpHandler handler, HttpLimits limits, Http1Config config) {
+    ServerSession(
+            Connection connection, HttpHandler handler, HttpLimits limits, Http1Config config, LongSupplier clock) {
         this.connection = connection;
         this.handler = handler;
         this.limits = limits;
+        outgoing = new Outgoing(connection);
         input = new Input(limits, false, this::content);
         reader = new MessageReader<>(
                 new DefaultHttpRequestParser<>(config, DefaultHttpRequestFactory.INSTANCE), config, input);
-        deadline = new Deadline(connection, this::late);
-        deadline.in(limits.idle());
+        deadline = new Deadline(connection, clock, this::late);
+        watch();
     }
 
     Connection connection() {
         return connection;
+    }
+
+    /** All that is written goes this way. */
+    boolean write(ByteBuffer data) {
+        return outgoing.write(data);
     }
 
     /** Whether there may be another request after this. */
@@ -108,7 +120,7 @@ final class ServerSession implements Session {
             while (more && in.hasRemaining()) {
                 more = read(in);
             }
-            if (in.hasRemaining() || state == State.BODY || input.lines() > 0) {
+            if (!outgoing.isAbove() && (in.hasRemaining() || state == State.BODY || input.lines() > 0)) {
                 begin();
             }
         } finally {
@@ -129,13 +141,9 @@ final class ServerSession implements Session {
     private boolean read(ByteBuffer in) {
         try {
             return switch (state) {
-                case HEAD -> readHead(in);
+                case HEAD -> outgoing.isAbove() ? hold() : readHead(in);
                 case BODY -> reader.body() && handle();
-                case ANSWERING -> {
-                    connection.pause();
-                    paused = true;
-                    yield false;
-                }
+                case ANSWERING -> hold();
                 case DRAINING -> {
                     in.position(in.limit());
                     yield false;
@@ -155,6 +163,20 @@ final class ServerSession implements Session {
         return true;
     }
 
+    /** Takes nothing for now: what has come, and the end of it, wait for {@link #release}. */
+    private boolean hold() {
+        paused = true;
+        connection.pause();
+        return false;
+    }
+
+    private void release() {
+        if (paused) {
+            paused = false;
+            connection.resume();
+        }
+    }
+
     private boolean readHead(ByteBuffer in) throws IOException, HttpException, RefusedException {
         HttpRequest request = reader.head();
         if (request == null) {
@@ -169,7 +191,7 @@ final class ServerSession implements Session {
         body.expect(next.length());
         reader.beginBody(next.length());
         if (next.expectsContinue() && !in.hasRemaining()) {
-            connection.write(CONTINUE.duplicate());
+            write(CONTINUE.duplicate());
         }
         return true;
     }
@@ -187,8 +209,7 @@ final class ServerSession implements Session {
         begun = false;
         exchange = next;
         state = State.ANSWERING;
-        lastQueued = 0;
-        deadline.in(limits.idle());
+        watch();
         try {
             handler.handle(next);
         } catch (RuntimeException thrown) {
@@ -209,67 +230,61 @@ final class ServerSession implements Session {
             return;
         }
         state = State.HEAD;
-        deadline.in(limits.idle());
-        if (paused) {
-            paused = false;
-            connection.resume();
+        watch();
+        if (!outgoing.isAbove()) {
+            release();
         }
     }
 
     private void refuse(int status, String why) {
         exchange = null;
         ByteBuffer text = ByteBuffer.wrap((why + "\n").getBytes(StandardCharsets.UTF_8));
-        connection.write(AnswerHead.of(status, TEXT, text.remaining(), AnswerHead.Connection.ENDS));
-        connection.write(text);
+        write(AnswerHead.of(status, TEXT, text.remaining(), AnswerHead.Connection.ENDS));
+        write(text);
         drain();
     }
 
     private void drain() {
         state = State.DRAINING;
-        deadline.in(DRAIN);
+        begun = false;
+        watch();
         connection.end();
-        if (paused) {
-            paused = false;
-            connection.resume();
-        }
+        release();
+    }
+
+    /** From now on the client is looked after. */
+    private void watch() {
+        stuck = Duration.ZERO;
+        deadline.in(period());
+    }
+
+    private Duration period() {
+        return state == State.DRAINING ? DRAIN : limits.idle();
     }
 
     private void late() {
-        switch (state) {
-            case HEAD, BODY -> {
-                if (begun) {
-                    enter(() -> refuse(408, "the request was not complete after " + limits.message()));
-                } else {
-                    connection.close();
-                }
-            }
-            case ANSWERING -> {
-                long queued = connection.queued();
-                if (queued > 0 && queued == lastQueued) {
-                    LOG.log(Level.DEBUG, () -> connection + " takes nothing of its answer");
-                    connection.close();
-                } else {
-                    lastQueued = queued;
-                    deadline.in(limits.idle());
-                }
-            }
-            case DRAINING -> {
-                long queued = connection.queued();
-                if (queued == 0 || queued == lastQueued) {
-                    connection.close();
-                } else {
-                    lastQueued = queued;
-                    deadline.in(DRAIN);
-                }
-            }
+        if (begun) {
+            enter(() -> refuse(408, "the request was not complete after " + limits.message()));
+            return;
+        }
+        stuck = outgoing.moves() ? Duration.ZERO : stuck.plus(period());
+        boolean patient = outgoing.waits() ? stuck.compareTo(limits.idle()) < 0 : state == State.ANSWERING;
+        if (stuck.isZero() || patient) {
+            deadline.in(period());
+        } else {
+            LOG.log(Level.DEBUG, () -> connection + (outgoing.waits() ? " takes nothing of its answer" : " is idle"));
+            connection.close();
         }
     }
 
     @Override
     public void writable() {
+        outgoing.becameWritable();
         HttpExchange answering = exchange;
         if (answering != null) {
             enter(answering::becameWritable);
+        } else {
+            release();
         }
     }
 

@@ -3,8 +3,6 @@ package dev.gearbox.testkit;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.ShiftException;
-import java.lang.management.BufferPoolMXBean;
-import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -138,9 +136,9 @@ final class ShiftCrowdBehaviours {
         Peer peer = stage.peer(stage.listen(script));
         Connection connection = script.connection();
         thereAndBack(stage, connection, FEW);
-        long before = directMemory();
+        long before = DirectMemory.used();
         thereAndBack(stage, connection, VERY_MANY);
-        long grown = directMemory() - before;
+        long grown = DirectMemory.used() - before;
         Check.that(grown <= SLACK, "direct memory has grown by " + grown + " bytes");
         peer.echo(stage.bytes(10_000));
     }
@@ -150,12 +148,5 @@ final class ShiftCrowdBehaviours {
             Shifts.shift(connection, stage.target());
             Shifts.shift(connection, stage.engine());
         }
-    }
-
-    private static long directMemory() {
-        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
-                .filter(pool -> pool.getName().equals("direct"))
-                .mapToLong(BufferPoolMXBean::getMemoryUsed)
-                .sum();
     }
 }

@@ -1,0 +1,120 @@
+package dev.gearbox.http;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Session;
+import dev.gearbox.testkit.InMemoryConnection;
+import dev.gearbox.testkit.InMemoryEngine;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client of {@link HttpServer} in virtual time, which sends all its requests at once and takes so many bytes a second of the answers. The body of
+ * an answer is as many {@link #FILLING} bytes as the number in its path says.
+ */
+final class SlowClient {
+    static final byte FILLING = (byte) 0xff;
+
+    private final InMemoryConnection connection;
+    private final byte[] requests;
+    private int fed;
+    private double rate;
+    private double budget;
+
+    /** How often the session was told of the end. */
+    int closings;
+
+    SlowClient(InMemoryEngine engine, Protocol server, String requests, double bytesPerSecond) {
+        this.requests = requests.getBytes(StandardCharsets.ISO_8859_1);
+        rate = bytesPerSecond;
+        connection = engine.open(connection -> counted(server.open(connection), connection));
+        connection.takes(this::take);
+    }
+
+    private Session counted(Session session, Connection of) {
+        return new Session() {
+            @Override
+            public void received(ByteBuffer in) {
+                session.received(in);
+            }
+
+            @Override
+            public void writable() {
+                session.writable();
+            }
+
+            @Override
+            public boolean ended() {
+                return session.ended();
+            }
+
+            @Override
+            public boolean closing() {
+                return session.closing();
+            }
+
+            @Override
+            public void closed(@Nullable Throwable cause) {
+                closings++;
+                session.closed(cause);
+            }
+
+            @Override
+            public String toString() {
+                return "slow client of " + of;
+            }
+        };
+    }
+
+    /** Takes nothing any more. */
+    void stop() {
+        rate = 0;
+        budget = 0;
+    }
+
+    /** Takes what is there, all at once. */
+    void hurry() {
+        rate = 1e12;
+    }
+
+    private int take(int offered) {
+        int taken = (int) Math.min(offered, budget);
+        budget -= taken;
+        return taken;
+    }
+
+    /** So much time passes; {@code clock}, the server's, is there already. */
+    void elapse(AtomicLong clock, long nanos) {
+        budget = rate == 0 ? 0 : budget % 1 + rate * nanos / 1e9;
+        if (!connection.closed() && fed < requests.length) {
+            fed += connection.feed(requests, fed, requests.length - fed);
+        }
+        connection.takes(this::take);
+        connection.elapse(nanos);
+        connection.step();
+    }
+
+    /** Bytes of requests that the server has read. */
+    int fed() {
+        return fed;
+    }
+
+    boolean closed() {
+        return connection.closed();
+    }
+
+    boolean outputEnded() {
+        return connection.outputEnded();
+    }
+
+    /** How many bytes of bodies came. */
+    long filling() {
+        long count = 0;
+        for (byte each : connection.output()) {
+            count += each == FILLING ? 1 : 0;
+        }
+        return count;
+    }
+}

@@ -1,0 +1,206 @@
+package dev.gearbox.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.testkit.DirectMemory;
+import dev.gearbox.testkit.InMemoryEngine;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Clients that take their answers slowly, in virtual time: nothing is cut while bytes move, whatever waits takes a bounded amount of direct memory,
+ * and each session is told of its end once.
+ */
+@Timeout(120)
+class SlowClientTest {
+    private static final long SECOND = 1_000_000_000;
+    private static final long IDLE = HttpLimits.DEFAULT.idle().toNanos();
+    private static final int LARGEST = 60_000;
+    /** The water mark and an answer above it, a read and what is left of it; each in buffers of up to twice the size. */
+    private static final long CEILING = 2 * (64 << 10) + 2 * LARGEST + 4 * (64 << 10);
+
+    private final AtomicLong clock = new AtomicLong();
+    private final InMemoryEngine engine = new InMemoryEngine();
+    private final HttpServer server = HttpServer.of(this::answer, HttpLimits.DEFAULT, clock::get);
+    private final long before = DirectMemory.used();
+    private int answered;
+
+    @AfterEach
+    void close() {
+        engine.close();
+    }
+
+    private static String request(String path, boolean last) {
+        return "GET " + path + " HTTP/1.1\r\nHost: x\r\n" + (last ? "Connection: close\r\n" : "") + "\r\n";
+    }
+
+    /** {@code /whole/n} at once, {@code /pieces/n} as it goes, in chunks. */
+    private void answer(HttpExchange exchange) {
+        answered++;
+        String[] path = exchange.target().split("/", -1);
+        byte[] body = new byte[Integer.parseInt(path[2])];
+        Arrays.fill(body, SlowClient.FILLING);
+        if (path[1].equals("whole")) {
+            exchange.answer(200, HttpHeaders.NONE, ByteBuffer.wrap(body));
+            return;
+        }
+        ByteBuffer left = ByteBuffer.wrap(body);
+        exchange.begin(200, HttpHeaders.NONE, -1);
+        Runnable more = () -> {
+            boolean ready = true;
+            while (ready && left.hasRemaining()) {
+                ByteBuffer piece = left.slice(left.position(), Math.min(left.remaining(), 7_000));
+                left.position(left.position() + piece.remaining());
+                ready = exchange.write(piece);
+            }
+            if (ready) {
+                exchange.finish();
+            }
+        };
+        exchange.onWritable(more);
+        more.run();
+    }
+
+    private SlowClient client(String requests, double bytesPerSecond) {
+        return new SlowClient(engine, server, requests, bytesPerSecond);
+    }
+
+    private void pass(SlowClient client, long nanos) {
+        clock.addAndGet(nanos);
+        client.elapse(clock, nanos);
+    }
+
+    /** Lets seconds pass, one by one, as many as there may be. */
+    private void pass(SlowClient client, int seconds, BooleanSupplier until) {
+        for (int second = 0; second < seconds && !until.getAsBoolean(); second++) {
+            pass(client, SECOND);
+        }
+        assertThat(until.getAsBoolean()).as("within " + seconds + " s").isTrue();
+    }
+
+    /** Requests that no answer can be sent for stay where they are. */
+    @Test
+    void pipelinedRequestsWait() {
+        int requests = 1_500;
+        SlowClient client = client(request("/whole/10000", false).repeat(requests), 0);
+        pass(client, SECOND);
+        assertThat(answered).isBetween(1, 8);
+        assertThat(DirectMemory.used() - before).isLessThan(CEILING);
+        client.hurry();
+        pass(client, 3_000, () -> client.filling() == 10_000L * requests);
+        assertThat(client.closings).isZero();
+    }
+
+    @Test
+    void anAnswerOnAKeptConnectionMayTakeLongerThanIdle() {
+        for (String kind : List.of("whole", "pieces")) {
+            SlowClient client = client(request("/" + kind + "/50000", false), 100);
+            pass(client, 520, () -> client.filling() == 50_000);
+            assertThat(client.closed()).isFalse();
+            pass(client, 130, client::closed);
+            assertThat(client.closings).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void anAnswerThatEndsTheConnectionMayTakeLongerThanASecond() {
+        for (String kind : List.of("whole", "pieces")) {
+            // Some seconds of them without a byte.
+            SlowClient client = client(request("/" + kind + "/300", true), 0.25);
+            pass(client, 4_000, () -> client.filling() == 300);
+            pass(client, 60, client::outputEnded); // the last chunk
+            pass(client, 4, client::closed);
+            assertThat(client.closings).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aRefusalArrivesSlowly() {
+        SlowClient client = client(request("/whole/5000", false) + "GARBAGE\r\n\r\n", 20);
+        pass(client, 400, client::outputEnded);
+        assertThat(client.filling()).isEqualTo(5_000);
+        pass(client, 4, client::closed);
+        assertThat(client.closings).isEqualTo(1);
+    }
+
+    /** Whose client stops is closed, however much had gone before, in the midst of an answer or behind it. */
+    @Test
+    void aClientThatStops() {
+        for (String kind : List.of("/whole/50000", "/pieces/200000", "/whole/100")) {
+            for (boolean last : new boolean[] {false, true}) {
+                SlowClient client = client(request(kind, last), 1_000);
+                pass(client, 5 * SECOND);
+                client.stop();
+                pass(client, 190, client::closed);
+                assertThat(client.closings).isEqualTo(1);
+            }
+        }
+    }
+
+    /** A crowd of them, all different; some stop. */
+    @Test
+    void aCrowd() {
+        long seed = Long.getLong("gearbox.seed", System.nanoTime());
+        System.out.println("slow clients: -Dgearbox.seed=" + seed);
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int round = 0; round < (Boolean.getBoolean("gearbox.deep") ? 30 : 1); round++) {
+            crowd(random.split());
+        }
+    }
+
+    private void crowd(SplittableRandom random) {
+        int count = 20;
+        List<SlowClient> clients = new ArrayList<>();
+        long[] expected = new long[count];
+        long[] stops = new long[count];
+        for (int index = 0; index < count; index++) {
+            int requests = 1 + random.nextInt(60);
+            boolean ends = random.nextBoolean();
+            StringBuilder words = new StringBuilder();
+            for (int request = 1; request <= requests; request++) {
+                int length = random.nextInt(LARGEST);
+                expected[index] += length;
+                words.append(
+                        request((random.nextBoolean() ? "/whole/" : "/pieces/") + length, ends && request == requests));
+            }
+            double rate = Math.exp(random.nextDouble(Math.log(500), Math.log(500_000)));
+            stops[index] = random.nextInt(4) == 0
+                    ? clock.get() + (long) (random.nextDouble() * expected[index] / rate * SECOND)
+                    : Long.MAX_VALUE;
+            clients.add(client(words.toString(), rate));
+        }
+        while (!clients.stream().allMatch(SlowClient::closed)) {
+            long nanos = random.nextLong(SECOND / 10, 20 * SECOND);
+            clock.addAndGet(nanos);
+            for (int index = 0; index < count; index++) {
+                SlowClient client = clients.get(index);
+                if (clock.get() >= stops[index]) {
+                    client.stop();
+                    boolean late = clock.get() - stops[index] > 4 * IDLE;
+                    assertThat(late && !client.closed())
+                            .as("a client that stopped is kept")
+                            .isFalse();
+                }
+                client.elapse(clock, nanos);
+            }
+            assertThat(DirectMemory.used() - before).as("direct memory").isLessThan(count * CEILING);
+            assertThat(Duration.ofNanos(clock.get())).isLessThan(Duration.ofDays(100));
+        }
+        for (int index = 0; index < count; index++) {
+            SlowClient client = clients.get(index);
+            assertThat(client.closings).isEqualTo(1);
+            if (stops[index] == Long.MAX_VALUE) {
+                assertThat(client.filling()).as("client " + index).isEqualTo(expected[index]);
+            }
+        }
+    }
+}
