@@ -226,25 +226,27 @@ final class ClientSession implements Session {
     @Override
     public void closed(@Nullable Throwable cause) {
         ended("the connection was closed", cause);
-        ClientExchange unsent = assigned;
-        assigned = null;
-        if (unsent != null) {
-            pool.send(unsent);
-        }
     }
 
     private void ended(String how, @Nullable Throwable cause) {
-        pool.gone(this);
         ClientExchange exchange = current;
         current = null;
-        if (exchange == null) {
+        boolean ofTheNetwork = cause == null || cause instanceof ConnectionResetException;
+        boolean again = exchange != null
+                && ofTheNetwork
+                && used
+                && !answered
+                && !exchange.retried
+                && exchange.request.isIdempotent();
+        if (exchange != null && again) {
+            exchange.retried = true;
+            pool.again(exchange); // before this connection goes: a pool without either may be forgotten
+        }
+        pool.gone(this);
+        if (exchange == null || again) {
             return;
         }
-        boolean ofTheNetwork = cause == null || cause instanceof ConnectionResetException;
-        if (ofTheNetwork && used && !answered && !exchange.retried && exchange.request.isIdempotent()) {
-            exchange.retried = true;
-            pool.again(exchange);
-        } else if (cause == null) {
+        if (cause == null) {
             exchange.fail(HttpFailure.Kind.TRUNCATED, how, null);
         } else if (cause instanceof IOException) {
             exchange.fail(HttpFailure.Kind.RESET, String.valueOf(cause.getMessage()), cause);

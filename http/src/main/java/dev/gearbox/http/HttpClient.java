@@ -17,12 +17,18 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>What bounds it: {@link HttpClientOptions#connectionsPerOrigin}, and {@link HttpLimits} for each exchange. An exchange that finds its kept
  * connection closed by the server before a byte of the response came is tried once more, on another, if its method is idempotent. A server
  * that answers before it has read a large request is heard meanwhile, except on engines whose thread blocks in writing: there the exchange ends when
- * its time is up. There are no redirects, no cookies, no proxies; a content coding is the handler's affair. Names are looked up by the thread that sends.
+ * its time is up. Of origins without a connection about a thousand are remembered. There are no redirects, no cookies, no proxies; a content coding is the handler's affair. Names are looked up by the thread that sends.
  */
 public final class HttpClient implements AutoCloseable {
+    /** So many origins are remembered at least, whether they are used or not. */
+    static final int REMEMBERED = 1_000;
+
     private final Engine engine;
     private final HttpClientOptions options;
     private final ConcurrentHashMap<HttpOrigin, OriginPool> origins = new ConcurrentHashMap<>();
+    /** At so many origins it looks which of them are not needed. Guarded by this. */
+    private int many = REMEMBERED;
+
     private volatile boolean closed;
 
     private HttpClient(Engine engine, HttpClientOptions options) {
@@ -49,13 +55,38 @@ public final class HttpClient implements AutoCloseable {
      * @throws IllegalArgumentException if the address is https and the client's connections are not encrypted; the handler learns nothing
      */
     public Cancellable send(HttpRequest request, HttpResponseHandler handler) {
-        OriginPool pool = origins.computeIfAbsent(request.origin(), origin -> new OriginPool(origin, engine, options));
+        ClientExchange exchange = new ClientExchange(request, handler);
+        OriginPool pool;
+        do {
+            pool = pool(request.origin());
+        } while (!pool.send(exchange));
+        OriginPool taken = pool;
+        return () -> taken.cancel(exchange);
+    }
+
+    private OriginPool pool(HttpOrigin origin) {
+        OriginPool pool = origins.get(origin);
+        if (pool == null) {
+            forgetUnused();
+            pool = origins.computeIfAbsent(origin, another -> new OriginPool(another, engine, options));
+        }
         if (closed) {
             pool.close(); // it may have come too late for close()
         }
-        ClientExchange exchange = new ClientExchange(request, handler);
-        pool.send(exchange);
-        return () -> pool.cancel(exchange);
+        return pool;
+    }
+
+    /** When there are many: those to which nothing goes, and no connection is kept. */
+    private synchronized void forgetUnused() {
+        if (origins.size() >= many) {
+            origins.values().removeIf(OriginPool::forget);
+            many = Math.max(REMEMBERED, 2 * origins.size());
+        }
+    }
+
+    /** Origins that it remembers. */
+    int origins() {
+        return origins.size();
     }
 
     /** Connections that are open or being made. */

@@ -55,7 +55,8 @@ public record HttpClientOptions(
 
     /**
      * The same with plain connections whose sessions are decorated, for example {@code protocol -> Offload.to(executor, protocol)}. It is
-     * called once for each origin; what it makes stays the caller's to close, after the engine.
+     * called once for each origin (again for one that was forgotten: see {@link HttpClient}); what it makes stays the caller's to close, after the
+     * engine.
      */
     public HttpClientOptions decorated(UnaryOperator<Protocol> decorator) {
         return withDialer((origin, protocol) -> HttpDialer.PLAIN.to(origin, decorator.apply(protocol)));

@@ -39,6 +39,7 @@ final class OriginPool implements Protocol {
     private boolean connects;
 
     private boolean closed;
+    private boolean forgotten;
 
     OriginPool(HttpOrigin origin, Engine engine, HttpClientOptions options) {
         this.origin = origin;
@@ -64,42 +65,59 @@ final class OriginPool implements Protocol {
         return open.size() + connecting;
     }
 
-    /** An exchange begins, or begins once more. */
-    void send(ClientExchange exchange) {
+    /**
+     * An exchange begins.
+     *
+     * @return false if this pool was forgotten: it belongs into another
+     */
+    boolean send(ClientExchange exchange) {
         ClientSession free;
         synchronized (this) {
+            if (forgotten) {
+                return false;
+            }
             free = closed || idle.isEmpty() ? null : idle.removeLast();
             if (free != null) {
                 assign(free, exchange);
+            } else if (!closed) {
+                waiting.addLast(exchange);
             }
         }
         if (free != null) {
             free.wake();
         } else {
-            await(exchange, false);
+            serveWaiting(exchange);
         }
+        return true;
     }
 
     /** An exchange is to be tried once more: not on a connection that is kept, for the server may have closed them all. */
     void again(ClientExchange exchange) {
-        await(exchange, true);
+        synchronized (this) {
+            if (!closed) {
+                waiting.addFirst(exchange);
+            }
+        }
+        serveWaiting(exchange);
     }
 
-    private void await(ClientExchange exchange, boolean first) {
+    /** The exchange waits, unless the client is closed, which stays so. */
+    private void serveWaiting(ClientExchange exchange) {
         boolean late;
         synchronized (this) {
             late = closed;
-            if (!late && first) {
-                waiting.addFirst(exchange);
-            } else if (!late) {
-                waiting.addLast(exchange);
-            }
         }
         if (late) {
             exchange.fail(HttpFailure.Kind.CANCELLED, "the client is closed", null);
         } else {
             connectForWaiting();
         }
+    }
+
+    /** Whether it serves nothing and nobody; then it never will again. */
+    synchronized boolean forget() {
+        forgotten |= open.isEmpty() && connecting == 0 && waiting.isEmpty();
+        return forgotten;
     }
 
     private static void assign(ClientSession session, ClientExchange exchange) {
@@ -195,14 +213,22 @@ final class OriginPool implements Protocol {
         offer(session);
     }
 
-    /** A connection is no good any more, though it may still be open. It is given nothing from now on. */
+    /**
+     * A connection is no good any more, though it may still be open. It is given nothing from now on; what it was given and has not begun, perhaps at
+     * this very moment, waits for another.
+     */
     void gone(ClientSession session) {
         boolean counted;
+        ClientExchange unsent;
         synchronized (this) {
             idle.remove(session);
             counted = open.remove(session);
+            unsent = session.assigned;
+            session.assigned = null;
         }
-        if (counted) {
+        if (unsent != null) {
+            again(unsent);
+        } else if (counted) {
             connectForWaiting();
         }
     }
