@@ -61,6 +61,11 @@ public abstract class EngineBase implements Engine {
         return Optional.of("engines of this kind make no connection of a socket that exists");
     }
 
+    /** The time by which its timers go: {@link System#nanoTime}, or, for a test, another. */
+    protected long nanoTime() {
+        return System.nanoTime();
+    }
+
     /** The engine's buffers. */
     public final BufferPool pool() {
         return pool;

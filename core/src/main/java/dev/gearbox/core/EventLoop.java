@@ -50,7 +50,7 @@ public abstract class EventLoop {
     private volatile @Nullable Occupancy occupancy;
 
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
-    private final TimerQueue timers = new TimerQueue();
+    private final TimerQueue timers;
 
     private final AtomicInteger connections = new AtomicInteger();
 
@@ -68,6 +68,7 @@ public abstract class EventLoop {
     protected EventLoop(EngineBase engine, String threadName) {
         this.engine = engine;
         name = threadName;
+        timers = new TimerQueue(engine::nanoTime);
     }
 
     /** On the loop's thread, before everything else. */
@@ -237,7 +238,7 @@ public abstract class EventLoop {
 
     /** On the loop's thread: runs {@code task} there after so many nanoseconds. */
     public final Cancellable after(long nanos, Runnable task) {
-        return timers.add(System.nanoTime() + nanos, task);
+        return timers.add(engine.nanoTime() + nanos, task);
     }
 
     /** In a turn of a connection, whose thread may have lost the loop in the callback: as {@link #after}. */

@@ -1,6 +1,7 @@
 package dev.gearbox.core;
 
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * of them cancelled, leaves nothing behind. For one thread.
  */
 public final class TimerQueue {
+    private final LongSupplier clock;
     private @Nullable Entry[] heap = new Entry[16];
     private int size;
     private long added;
@@ -40,8 +42,18 @@ public final class TimerQueue {
         }
     }
 
+    /** One that goes by {@link System#nanoTime}. */
+    public TimerQueue() {
+        this(System::nanoTime);
+    }
+
+    /** One that goes by {@code clock}, in nanoseconds. */
+    public TimerQueue(LongSupplier clock) {
+        this.clock = clock;
+    }
+
     /**
-     * Runs {@code task} in {@link #runDue} once {@link System#nanoTime} has reached {@code deadline}, behind those of the same deadline that were
+     * Runs {@code task} in {@link #runDue} once the clock has reached {@code deadline}, behind those of the same deadline that were
      * added before. Cancel on the queue's thread only.
      */
     public Cancellable add(long deadline, Runnable task) {
@@ -56,7 +68,7 @@ public final class TimerQueue {
 
     /** Nanoseconds until the first is due, 0 if one is, {@link Long#MAX_VALUE} if there is none. */
     public long delay() {
-        return size == 0 ? Long.MAX_VALUE : Math.max(0, at(0).deadline - System.nanoTime());
+        return size == 0 ? Long.MAX_VALUE : Math.max(0, at(0).deadline - clock.getAsLong());
     }
 
     /** Runs what is due now, and says whether anything was; what those tasks add waits for the next call, even if it is due. */
@@ -65,7 +77,7 @@ public final class TimerQueue {
             return false;
         }
         boolean any = false;
-        now = System.nanoTime();
+        now = clock.getAsLong();
         running = true;
         try {
             while (size > 0 && at(0).deadline - now <= 0) {

@@ -65,7 +65,7 @@ final class Timers {
 
     /** From any thread: as {@link Connection#schedule}. */
     Cancellable schedule(Duration delay, Runnable task) {
-        Timer timer = new Timer(System.nanoTime() + delay.toNanos(), task);
+        Timer timer = new Timer(side.engine().nanoTime() + delay.toNanos(), task);
         inTurn(() -> add(timer, requireNonNull(side.passage().transport())));
         return timer;
     }
@@ -94,7 +94,7 @@ final class Timers {
     }
 
     private void start(Timer timer, Transport transport) {
-        long delay = Math.max(0, timer.deadline - System.nanoTime());
+        long delay = Math.max(0, timer.deadline - side.engine().nanoTime());
         timer.ticket = transport.after(delay, () -> side.execute(timer));
     }
 

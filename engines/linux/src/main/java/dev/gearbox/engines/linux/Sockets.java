@@ -23,9 +23,14 @@ final class Sockets {
      * @param type SOCK_NONBLOCK or 0: a ring waits by itself, and only for a socket that does block
      */
     static Listening listen(SocketAddress where, Options options, int count, int type) throws IOException {
+        return listen(new Syscalls(), where, options, count, type);
+    }
+
+    /** As {@link #listen(SocketAddress, Options, int, int)}, with these calls. */
+    static Listening listen(Syscalls calls, SocketAddress where, Options options, int count, int type)
+            throws IOException {
         InetSocketAddress wanted = SocketName.resolved(where);
         Errno.load();
-        Syscalls calls = new Syscalls();
         List<Integer> descriptors = new ArrayList<>();
         try {
             InetSocketAddress bound = wanted;

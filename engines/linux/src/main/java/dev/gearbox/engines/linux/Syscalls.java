@@ -21,7 +21,7 @@ import java.lang.invoke.VarHandle;
  * meanwhile; so a read or write of a socket is one only because it does not wait, and those that may wait are not.
  */
 @SuppressWarnings("restricted") // calling native code is what this class is for
-final class Syscalls {
+class Syscalls {
     private static final Linker LINKER = Linker.nativeLinker();
     private static final Linker.Option ERRNO_OPTION = Linker.Option.captureCallState("errno");
     private static final Linker.Option CRITICAL = Linker.Option.critical(false);

@@ -19,19 +19,30 @@ import java.util.stream.Stream;
 /** The engine of {@link UringModel}: its loops, and how a connection comes to one. */
 final class UringEngine extends EventLoopEngine<UringLoop> {
     private final int slots;
+    private final Kernel kernel;
 
     /**
      * @param slots connections for each loop at most; the kernel allows as many as the process may have descriptors
      */
-    UringEngine(String spec, int threads, int slots) {
+    UringEngine(String spec, int threads, int slots, Kernel kernel) {
         super(spec);
-        this.slots = (int) Math.min(slots, new Syscalls().descriptorLimit());
+        this.kernel = kernel;
+        this.slots = (int) Math.min(slots, kernel.calls().descriptorLimit());
         startLoops(threads);
     }
 
     @Override
+    protected long nanoTime() {
+        return kernel.nanoTime();
+    }
+
+    @Override
     protected UringLoop startLoop(int number) {
-        return UringLoop.start(this, "gearbox-uring-" + number, slots);
+        return UringLoop.start(this, "gearbox-uring-" + number, slots, kernel);
+    }
+
+    Kernel kernel() {
+        return kernel;
     }
 
     void lookAfter(LoopSizing sizing) {

@@ -238,7 +238,7 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
             side.stays(Errno.during("a slot does not become a descriptor", result));
             return;
         }
-        DescriptorSocket socket = LinuxForms.socket(result, side.localAddress(), side.remoteAddress());
+        DescriptorSocket socket = loop.kernel().socket(result, side.localAddress(), side.remoteAddress());
         if (side.next() != EngineSide.Next.SHIFT) {
             // A task has closed it meanwhile.
             socket.close();
@@ -261,13 +261,15 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
     @Override
     public void takenBack(DetachedSocket socket) {
         loop.assign();
+        DetachedSocket now = socket;
         try {
             DescriptorSocket back = SocketForms.asDescriptor(socket);
-            loop.execute(() -> install(loop, back, side));
+            now = back;
+            loop.executeOrThrow(() -> install(loop, back, side));
         } catch (IOException | UnsupportedOperationException failure) {
             loop.execute(loop::returnSlot);
             loop.unassign();
-            side.declined(socket, failure);
+            side.declined(now, failure);
         }
     }
 

@@ -26,7 +26,7 @@ final class UringListener extends LoopListener<UringLoop> {
     static UringListener open(
             UringEngine engine, List<UringLoop> loops, SocketAddress where, Protocol protocol, Options options)
             throws IOException {
-        Sockets.Listening listening = Sockets.listen(where, options, loops.size(), 0);
+        Sockets.Listening listening = Sockets.listen(engine.kernel().calls(), where, options, loops.size(), 0);
         UringListener listener = new UringListener(engine, listening.address(), protocol, options);
         for (int index = 0; index < loops.size(); index++) {
             listener.begin(loops.get(index), listening.descriptors().get(index));

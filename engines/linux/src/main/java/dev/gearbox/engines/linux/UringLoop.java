@@ -48,7 +48,8 @@ final class UringLoop extends EventLoop implements Ring.Completions {
     /** Answers to this kind of request interest nobody: it failed, and what it was for has happened otherwise. */
     static final int UNHEARD = 0;
 
-    private final Syscalls calls = new Syscalls();
+    private final Kernel kernel;
+    private final Syscalls calls;
     private final Ring ring;
     private final BufferRing buffers;
     private final Wakeup wakeup;
@@ -65,14 +66,16 @@ final class UringLoop extends EventLoop implements Ring.Completions {
 
     private ArrayList<Quiet> tried = new ArrayList<>();
 
-    private UringLoop(EngineBase engine, String threadName, int slots) throws IOException {
+    private UringLoop(EngineBase engine, String threadName, int slots, Kernel kernel) throws IOException {
         super(engine, threadName);
         this.slots = slots;
+        this.kernel = kernel;
+        calls = kernel.calls();
         ring = new Ring(calls);
         try {
             ring.registerSlots(slots);
             buffers = new BufferRing(ring, engine.pool());
-            wakeup = new Wakeup();
+            wakeup = new Wakeup(kernel.calls());
         } catch (IOException | RuntimeException failure) {
             ring.close();
             throw failure;
@@ -85,15 +88,19 @@ final class UringLoop extends EventLoop implements Ring.Completions {
      * @param slots how many connections it can have
      * @throws UncheckedIOException if the kernel has no ring for it
      */
-    static UringLoop start(EngineBase engine, String threadName, int slots) {
+    static UringLoop start(EngineBase engine, String threadName, int slots, Kernel kernel) {
         UringLoop loop;
         try {
-            loop = new UringLoop(engine, threadName, slots);
+            loop = new UringLoop(engine, threadName, slots, kernel);
         } catch (IOException failure) {
             throw new UncheckedIOException("no io_uring: " + failure.getMessage(), failure);
         }
         loop.start();
         return loop;
+    }
+
+    Kernel kernel() {
+        return kernel;
     }
 
     /** The calls of the loop's thread. */

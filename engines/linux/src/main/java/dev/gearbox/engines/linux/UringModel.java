@@ -87,7 +87,7 @@ public final class UringModel implements IoModel {
             throw new BadSpecException("uring: no connection can change its ring: "
                     + shiftOutAbsence().get());
         }
-        UringEngine engine = new UringEngine(parameters.spec(), threads, parameters.whole(SLOTS));
+        UringEngine engine = new UringEngine(parameters.spec(), threads, parameters.whole(SLOTS), Kernel.LINUX);
         sizing.ifPresent(engine::lookAfter);
         return engine;
     }

@@ -7,12 +7,20 @@ import java.lang.foreign.ValueLayout;
 
 /** An eventfd by which other threads wake a loop. Its lock keeps a write off the descriptor's number once that is someone else's. */
 final class Wakeup {
-    private final Syscalls calls = new Syscalls();
+    private final Syscalls calls;
     private final MemorySegment one = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
     private final int descriptor;
     private boolean closed;
 
     Wakeup() throws IOException {
+        this(new Syscalls());
+    }
+
+    /**
+     * @param calls nobody else's
+     */
+    Wakeup(Syscalls calls) throws IOException {
+        this.calls = calls;
         descriptor = calls.eventfd();
         if (descriptor < 0) {
             throw Errno.during("eventfd", descriptor);

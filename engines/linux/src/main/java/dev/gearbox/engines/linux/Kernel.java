@@ -1,0 +1,24 @@
+package dev.gearbox.engines.linux;
+
+import dev.gearbox.core.sockets.DescriptorSocket;
+import java.net.SocketAddress;
+
+/** All that io_uring's engine has of the system below it. The one that there is; tests have a simulated one, which can be made to fail. */
+class Kernel {
+    static final Kernel LINUX = new Kernel();
+
+    /** The system's calls, for one thread. */
+    Syscalls calls() {
+        return new Syscalls();
+    }
+
+    /** The time by which timers go. */
+    long nanoTime() {
+        return System.nanoTime();
+    }
+
+    /** A descriptor in the form in which it changes hands. */
+    DescriptorSocket socket(int descriptor, SocketAddress local, SocketAddress remote) {
+        return LinuxForms.socket(descriptor, local, remote);
+    }
+}
