@@ -9,7 +9,9 @@ module dev.gearbox.check {
     requires dev.gearbox.core;
     requires dev.gearbox.evidence;
     requires transitive dev.gearbox.load;
-    requires dev.gearbox.stats;
+    requires dev.gearbox.tls;
+    requires transitive dev.gearbox.stats;
+    requires java.management;
     requires org.apache.commons.rng.api;
     requires org.apache.commons.rng.sampling;
     requires org.apache.commons.rng.simple;
@@ -18,4 +20,5 @@ module dev.gearbox.check {
 
     exports dev.gearbox.check;
     exports dev.gearbox.check.shift;
+    exports dev.gearbox.check.soak;
 }

@@ -30,7 +30,13 @@ import tools.jackson.databind.node.ObjectNode;
             "Test the instrument itself on this machine: known delays, known queues, known differences and none. Each line",
             "has what was seen and what had to come out. Exit code 1 if a check failed; what cannot be told here does not count."
         },
-        footer = {"", "gearbox check", "gearbox check --only IT-5", "gearbox check --all", "gearbox check shift --quick"
+        footer = {
+            "",
+            "gearbox check",
+            "gearbox check --only IT-5",
+            "gearbox check --all",
+            "gearbox check shift --quick",
+            "gearbox check soak --for 10m"
         })
 final class CheckCommand implements Callable<Integer> {
     private static final List<Table.Column> COLUMNS = List.of(

@@ -158,6 +158,15 @@ final class Lineup {
                 : Optional.of(leftOut(model.card().name(), "its card lacks " + lacking));
     }
 
+    /** One spec of each model that can run here, with room for any number of connections. */
+    static List<String> soaked() {
+        return engines(Engines.models(), 0, name -> switch (name) {
+            case "pool" -> List.of("pool?elastic=true");
+            case "parking", "evicting" -> List.of(name);
+            default -> variants(name).subList(0, 1);
+        });
+    }
+
     private static List<String> variants(String name) {
         return VARIANTS.getOrDefault(name, List.of(name));
     }

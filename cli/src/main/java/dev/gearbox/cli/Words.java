@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /** Reads the values of options; one that makes no sense is refused with those that do. */
 final class Words {
-    private static final Pattern TIME = Pattern.compile("(\\d{1,6})(ms|s|m)");
+    private static final Pattern TIME = Pattern.compile("(\\d{1,6})(ms|s|m|h)");
 
     private Words() {}
 
@@ -31,7 +31,7 @@ final class Words {
         throw new Refusal(range(option, word, least, most));
     }
 
-    /** A time such as 10s, 250ms, 2m. */
+    /** A time such as 10s, 250ms, 2m, 24h. */
     static Duration duration(String option, String word) {
         Matcher time = TIME.matcher(word);
         if (!time.matches()) {
@@ -41,7 +41,8 @@ final class Words {
         return switch (time.group(2)) {
             case "ms" -> Duration.ofMillis(amount);
             case "s" -> Duration.ofSeconds(amount);
-            default -> Duration.ofMinutes(amount);
+            case "m" -> Duration.ofMinutes(amount);
+            default -> Duration.ofHours(amount);
         };
     }
 

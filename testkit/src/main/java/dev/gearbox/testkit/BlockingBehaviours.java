@@ -4,6 +4,7 @@ import dev.gearbox.core.Capability;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.ConnectionResetException;
 import dev.gearbox.core.EngineClosedException;
+import dev.gearbox.core.Options;
 import dev.gearbox.core.Shutdown;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -352,7 +353,7 @@ final class BlockingBehaviours {
 
     private static void listenerClosed(Stage stage) throws Exception {
         Gate gate = new Gate(1);
-        var closing = stage.listener(connection -> connection::write, Stage.OPTIONS);
+        var closing = stage.listener(connection -> connection::write, Options.DEFAULT);
         Script script = guilty(gate, connection -> {
             closing.close();
             answer(connection, 1);

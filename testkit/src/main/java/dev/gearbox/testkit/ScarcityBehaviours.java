@@ -3,6 +3,7 @@ package dev.gearbox.testkit;
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Engines;
+import dev.gearbox.core.Options;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ final class ScarcityBehaviours {
             InetSocketAddress address = (InetSocketAddress) small.listen(
                             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                             stage.watched(connection -> connection::write),
-                            Stage.OPTIONS)
+                            Options.DEFAULT)
                     .address();
             List<Peer> peers = new ArrayList<>();
             for (int index = 0; index < threads + 3; index++) {

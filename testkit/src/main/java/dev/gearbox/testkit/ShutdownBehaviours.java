@@ -2,6 +2,7 @@ package dev.gearbox.testkit;
 
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.EngineClosedException;
+import dev.gearbox.core.Options;
 import dev.gearbox.core.Shutdown;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -86,7 +87,7 @@ final class ShutdownBehaviours {
             Check.instance(
                     IllegalStateException.class,
                     FailureBehaviours.failure(
-                            stage.engine().connect(address, connection -> connection::write, Stage.OPTIONS)),
+                            stage.engine().connect(address, connection -> connection::write, Options.DEFAULT)),
                     "connect() on a closed engine");
         }
     }
@@ -110,7 +111,7 @@ final class ShutdownBehaviours {
         List<CompletableFuture<?>> attempts = new java.util.ArrayList<>();
         for (int count = 0; count < 20; count++) {
             attempts.add(stage.engine()
-                    .connect(address, stage.watched(connection -> in -> in.position(in.limit())), Stage.OPTIONS)
+                    .connect(address, stage.watched(connection -> in -> in.position(in.limit())), Options.DEFAULT)
                     .toCompletableFuture());
         }
         stage.engine().close();

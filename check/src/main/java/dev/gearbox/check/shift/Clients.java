@@ -1,5 +1,7 @@
 package dev.gearbox.check.shift;
 
+import dev.gearbox.check.watched.Findings;
+import dev.gearbox.check.watched.KnownBytes;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;

@@ -1,5 +1,8 @@
 package dev.gearbox.check.shift;
 
+import dev.gearbox.check.watched.Findings;
+import dev.gearbox.check.watched.KnownBytes;
+import dev.gearbox.check.watched.WatchedEcho;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.Options;

@@ -1,5 +1,7 @@
 package dev.gearbox.check.shift;
 
+import dev.gearbox.check.watched.Findings;
+import dev.gearbox.check.watched.KnownBytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -69,7 +71,7 @@ final class Talker {
             fail("sending failed: " + failure);
         }
         if (owed() && now - progress > STANDSTILL) {
-            fail("stands still: " + (sent - received) + " bytes are not answered");
+            fail(Findings.Kind.SILENCE, "stands still: " + (sent - received) + " bytes are not answered");
         }
     }
 
@@ -100,7 +102,7 @@ final class Talker {
                 }
                 int other = bytes.mismatch(received, into.flip());
                 if (other >= 0) {
-                    fail("byte " + (received + other) + " from the server is another one");
+                    fail(Findings.Kind.BYTES, "byte " + (received + other) + " from the server is another one");
                     return;
                 }
                 received += count;
@@ -137,7 +139,11 @@ final class Talker {
     }
 
     private void fail(String how) {
-        findings.add("client " + channel.socket().getLocalPort() + " " + how);
+        fail(Findings.Kind.CLOSED, how);
+    }
+
+    private void fail(Findings.Kind kind, String how) {
+        findings.add(kind, "client " + channel.socket().getLocalPort() + " " + how);
         end();
     }
 

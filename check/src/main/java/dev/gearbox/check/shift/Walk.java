@@ -1,5 +1,7 @@
 package dev.gearbox.check.shift;
 
+import dev.gearbox.check.watched.Findings;
+import dev.gearbox.check.watched.WatchedEcho;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.ShiftException;
@@ -69,15 +71,17 @@ final class Walk implements Callable<Void> {
                 pairs.refused(from, to);
                 expected = from;
             } else {
-                findings.add(guest + ": " + failure.getCause());
+                findings.add(Findings.Kind.SHIFT, guest + ": " + failure.getCause());
                 return;
             }
         } catch (TimeoutException late) {
-            findings.add(guest + ": no answer to the shift within " + PATIENCE_SECONDS + " s (" + late + ")");
+            findings.add(
+                    Findings.Kind.SHIFT,
+                    guest + ": no answer to the shift within " + PATIENCE_SECONDS + " s (" + late + ")");
             return;
         }
         if (!connection.engine().equals(expected)) {
-            findings.add(guest + ": is with " + connection.engine() + " and not with " + expected);
+            findings.add(Findings.Kind.SHIFT, guest + ": is with " + connection.engine() + " and not with " + expected);
         }
     }
 }

@@ -2,11 +2,12 @@ package dev.gearbox.check.shift;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.check.watched.Faulty;
+import dev.gearbox.check.watched.WatchedEcho;
 import dev.gearbox.core.Session;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The proof holds for engines that keep the rules, and fails for each way in which one might not. */
@@ -94,34 +95,5 @@ final class ShiftProofTest {
         assertThat(report.holds()).isFalse();
         assertThat(report.failures()).isPositive();
         assertThat(report.first()).anySatisfy(each -> assertThat(each).contains(finding));
-    }
-
-    /** Hands everything on. */
-    private static class Faulty implements Session {
-        private final Session session;
-
-        Faulty(Session session) {
-            this.session = session;
-        }
-
-        @Override
-        public void received(ByteBuffer in) {
-            session.received(in);
-        }
-
-        @Override
-        public void writable() {
-            session.writable();
-        }
-
-        @Override
-        public boolean ended() {
-            return session.ended();
-        }
-
-        @Override
-        public void closed(@Nullable Throwable cause) {
-            session.closed(cause);
-        }
     }
 }

@@ -1,4 +1,4 @@
-package dev.gearbox.check.shift;
+package dev.gearbox.check.watched;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -11,13 +11,13 @@ import java.nio.ByteOrder;
  *
  * @param seed another one, another stream
  */
-record KnownBytes(long seed) {
+public record KnownBytes(long seed) {
     private static final VarHandle WORDS = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int LONGEST_FAREWELL = 8_000;
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
     /** How many of them the server sends of its own accord, after the last answer. */
-    int farewell() {
+    public int farewell() {
         return 1 + (int) Long.remainderUnsigned(seed, LONGEST_FAREWELL);
     }
 
@@ -34,7 +34,7 @@ record KnownBytes(long seed) {
     }
 
     /** Fills the rest of {@code into} with those from {@code position} on. */
-    void fill(long position, ByteBuffer into) {
+    public void fill(long position, ByteBuffer into) {
         for (long where = position; into.hasRemaining(); ) {
             if ((where & 7) == 0 && into.remaining() >= Long.BYTES) {
                 WORDS.set(into, into.position(), word(where >>> 3));
@@ -47,7 +47,7 @@ record KnownBytes(long seed) {
     }
 
     /** How many of the bytes that remain in {@code seen}, which stay there, are those from {@code position} on; -1 if all. */
-    int mismatch(long position, ByteBuffer seen) {
+    public int mismatch(long position, ByteBuffer seen) {
         int first = seen.position();
         for (int index = first; index < seen.limit(); ) {
             long where = position + (index - first);

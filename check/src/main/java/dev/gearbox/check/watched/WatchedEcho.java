@@ -1,4 +1,4 @@
-package dev.gearbox.check.shift;
+package dev.gearbox.check.watched;
 
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Session;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * and not too early, and a cancelled one never. Now and then it leaves bytes untaken and pauses until a timer resumes, so that these move as
  * well.
  */
-final class WatchedEcho implements Session {
+public final class WatchedEcho implements Session {
     private static final long LONGEST_TIMER = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(2);
 
@@ -38,9 +38,9 @@ final class WatchedEcho implements Session {
     private @Nullable CompletableFuture<Counts> settled;
 
     /** How many tasks and timers a session has run. */
-    record Counts(long tasks, long timers) {}
+    public record Counts(long tasks, long timers) {}
 
-    WatchedEcho(Connection connection, KnownBytes bytes, Findings findings) {
+    public WatchedEcho(Connection connection, KnownBytes bytes, Findings findings) {
         this.connection = connection;
         this.bytes = bytes;
         this.findings = findings;
@@ -61,7 +61,7 @@ final class WatchedEcho implements Session {
         }
         int other = bytes.mismatch(received, in);
         if (other >= 0) {
-            find("byte " + (received + other) + " to the server is another one");
+            find(Findings.Kind.BYTES, "byte " + (received + other) + " to the server is another one");
         }
         int end = in.limit();
         boolean leaves = in.remaining() > 1 && random.nextInt(16) == 0;
@@ -131,7 +131,7 @@ final class WatchedEcho implements Session {
     }
 
     /** From one thread at a time: a task that has to run once, as the {@code number}th. */
-    void post(long number) {
+    public void post(long number) {
         connection.execute(() -> callback(() -> {
             if (number != tasks) {
                 find("task " + number + " ran as number " + tasks);
@@ -141,7 +141,7 @@ final class WatchedEcho implements Session {
     }
 
     /** From any thread, once: completes when no timer is left to fire. */
-    CompletableFuture<Counts> settled() {
+    public CompletableFuture<Counts> settled() {
         CompletableFuture<Counts> asked = new CompletableFuture<>();
         connection.execute(() -> callback(() -> {
             settled = asked;
@@ -168,7 +168,7 @@ final class WatchedEcho implements Session {
     }
 
     /** From any thread, after the client's end: says the last bytes, and ends. */
-    void leave() {
+    public void leave() {
         connection.execute(() -> callback(() -> {
             ByteBuffer farewell = ByteBuffer.allocate(bytes.farewell());
             bytes.fill(received, farewell);
@@ -186,7 +186,7 @@ final class WatchedEcho implements Session {
     public void closed(@Nullable Throwable cause) {
         callback(() -> {
             if (cause != null) {
-                find("closed: " + cause);
+                find(Findings.Kind.CLOSED, "closed: " + cause);
             }
             if (!closed.complete(null)) {
                 find("closed twice");
@@ -210,24 +210,28 @@ final class WatchedEcho implements Session {
     }
 
     private void find(String finding) {
-        findings.add(this + ": " + finding);
+        find(Findings.Kind.CALLBACKS, finding);
     }
 
-    Connection connection() {
+    private void find(Findings.Kind kind, String finding) {
+        findings.add(kind, this + ": " + finding);
+    }
+
+    public Connection connection() {
         return connection;
     }
 
     /** Completes when the session was told of the client's end. */
-    CompletableFuture<Void> clientEnded() {
+    public CompletableFuture<Void> clientEnded() {
         return ended;
     }
 
     /** Completes when the session was told that all is over. */
-    CompletableFuture<Void> closed() {
+    public CompletableFuture<Void> closed() {
         return closed;
     }
 
-    void shiftBegins(String pair) {
+    public void shiftBegins(String pair) {
         lastShift = pair;
     }
 

@@ -1,4 +1,4 @@
-package dev.gearbox.check.shift;
+package dev.gearbox.check.watched;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

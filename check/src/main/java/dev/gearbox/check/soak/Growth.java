@@ -1,0 +1,80 @@
+package dev.gearbox.check.soak;
+
+import dev.gearbox.stats.Interval;
+import dev.gearbox.stats.Slope;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What became of a resource from the end of the warm-up to the end of the soak.
+ *
+ * @param first the mean of the first block of readings, in the resource's unit
+ * @param last the mean of the last block
+ * @param total the slope of all readings times the time between the first and the last one: by how much it grew, with 95 % confidence
+ * @param hours between the first and the last reading
+ * @param settled whether the warm-up was long enough for this resource
+ */
+public record Growth(Resource resource, double first, double last, Interval total, double hours, boolean settled) {
+    private static final double CONFIDENCE = 0.95;
+    /** So many blocks, if there are two readings for each: few enough that neighbours hardly resemble each other. */
+    private static final int BLOCKS = 12;
+
+    private static final int FEWEST = 4;
+
+    /** What can be said. */
+    public enum Verdict {
+        FLAT,
+        GROWS,
+        /** The interval is wider than the mark, or the warm-up was too short: it may or may not grow. A longer soak tells. */
+        TOO_SHORT_TO_TELL
+    }
+
+    /** What there was at one moment. */
+    record Reading(double hours, Map<Resource, Double> values) {
+        Reading {
+            values = Map.copyOf(values);
+        }
+
+        double of(Resource resource) {
+            return values.getOrDefault(resource, 0.0);
+        }
+    }
+
+    /** Empty where there are too few readings to say anything. */
+    static Optional<Growth> of(Resource resource, List<Reading> readings, boolean settled) {
+        if (readings.size() < FEWEST) {
+            return Optional.empty();
+        }
+        double[] hours = readings.stream().mapToDouble(Reading::hours).toArray();
+        double[] values =
+                readings.stream().mapToDouble(reading -> reading.of(resource)).toArray();
+        double span = hours[hours.length - 1] - hours[0];
+        int blocks = Math.clamp(readings.size() / 2, FEWEST, BLOCKS);
+        Interval total = Slope.of(hours, values, blocks).interval(CONFIDENCE).map(slope -> slope * span);
+        int block = readings.size() / blocks;
+        return Optional.of(new Growth(
+                resource,
+                mean(values, 0, block),
+                mean(values, values.length - block, values.length),
+                total,
+                span,
+                settled));
+    }
+
+    private static double mean(double[] values, int from, int to) {
+        double sum = 0;
+        for (int index = from; index < to; index++) {
+            sum += values[index];
+        }
+        return sum / (to - from);
+    }
+
+    /** It grows when all of the interval is above the mark, and is flat when none of it is. */
+    public Verdict verdict() {
+        if (total.high() <= resource.mark()) {
+            return Verdict.FLAT;
+        }
+        return total.low() > resource.mark() && settled ? Verdict.GROWS : Verdict.TOO_SHORT_TO_TELL;
+    }
+}

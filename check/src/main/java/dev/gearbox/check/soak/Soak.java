@@ -1,0 +1,341 @@
+package dev.gearbox.check.soak;
+
+import dev.gearbox.check.watched.Findings;
+import dev.gearbox.core.Capability;
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.Engines;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Session;
+import dev.gearbox.tls.TlsOptions;
+import dev.gearbox.tls.TlsServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.ObjDoubleConsumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+
+/**
+ * All engines serve; {@link Visitor}s come and go, plain and under TLS, and {@link Mover}s shift their connections. This goes in rounds: at the end
+ * of each all conversations have ended but those of the clients that stay, no engine may have any other connection, and what the process holds is
+ * read. So readings are of the same state, and a descriptor that was left behind shows as one.
+ */
+public final class Soak implements AutoCloseable {
+    private static final int MOVERS = 2;
+    /** One of so many clients stays. */
+    private static final int STAYING = 4;
+    /** Small, so that unsent bytes wait in the engine, and move, when a client does not read. */
+    private static final int SEND_BUFFER = 16 << 10;
+    /** After so many findings the rest has no news. */
+    private static final int ENOUGH = 50;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int TICK_MILLIS = 200;
+    private static final int LOOK_MILLIS = 2;
+
+    private final SoakPlan plan;
+    private final ObjDoubleConsumer<String> progress;
+    private final UnaryOperator<Protocol> fault;
+    private final Findings findings = new Findings();
+    private final Totals totals = new Totals();
+    private final List<Engine> engines = new ArrayList<>();
+    private final List<Visitor> visitors = new ArrayList<>();
+    private final List<Mover> movers = new ArrayList<>();
+    private final List<Growth.Reading> readings = new ArrayList<>();
+    private final SplittableRandom random;
+    /** When everything was there and it began. */
+    private long begin = System.nanoTime();
+
+    private Soak(SoakPlan plan, ObjDoubleConsumer<String> progress, UnaryOperator<Protocol> fault) {
+        this.plan = plan;
+        this.progress = progress;
+        this.fault = fault;
+        random = new SplittableRandom(plan.seed());
+    }
+
+    /**
+     * Runs it on the calling thread. When that is interrupted, the report is of what was seen so far.
+     *
+     * @param progress hears how it goes on the calling thread: what was done, and how much of the whole that is, 0 to 1
+     * @throws IOException when an engine cannot listen, or the process cannot be looked at
+     * @throws dev.gearbox.core.BadSpecException if an engine cannot be started
+     */
+    public static SoakReport run(SoakPlan plan, ObjDoubleConsumer<String> progress) throws IOException {
+        return run(plan, progress, UnaryOperator.identity());
+    }
+
+    /** With something between engines and sessions that is to be found. */
+    static SoakReport run(SoakPlan plan, ObjDoubleConsumer<String> progress, UnaryOperator<Protocol> fault)
+            throws IOException {
+        try (Soak soak = new Soak(plan, progress, fault)) {
+            boolean stopped = false;
+            try {
+                soak.prepare();
+                soak.endure();
+            } catch (InterruptedException asked) {
+                stopped = true;
+            }
+            return soak.report(stopped);
+        }
+    }
+
+    private void prepare() throws IOException, InterruptedException {
+        SSLContext context = SelfSigned.context();
+        List<SocketAddress> plain = new ArrayList<>();
+        List<SocketAddress> encrypted = new ArrayList<>();
+        Set<Engine> sources = new LinkedHashSet<>();
+        List<Engine> targets = new ArrayList<>();
+        Protocol protocol = fault.apply(this::open);
+        Protocol covered = TlsServer.of(context, TlsOptions.DEFAULT, protocol);
+        for (String spec : plan.specs()) {
+            Engine engine = Engines.start(spec);
+            engines.add(engine);
+            plain.add(listen(engine, protocol));
+            encrypted.add(listen(engine, covered));
+            if (!isComposite(spec)) {
+                Set<Capability> can = Engines.capabilities(spec);
+                if (can.contains(Capability.SHIFT_OUT)) {
+                    sources.add(engine);
+                }
+                if (can.contains(Capability.SHIFT_IN)) {
+                    targets.add(engine);
+                }
+            }
+        }
+        Servers servers = new Servers(plain, encrypted, context);
+        for (int number = 0; number < plan.connections(); number++) {
+            visitors.add(new Visitor(number, number % STAYING == 0, servers, totals, findings, random.split()));
+        }
+        for (int mover = 0; mover < MOVERS && !targets.isEmpty(); mover++) {
+            int first = mover;
+            List<Visitor> own = IntStream.range(0, visitors.size())
+                    .filter(number -> number % MOVERS == first)
+                    .mapToObj(visitors::get)
+                    .toList();
+            if (!own.isEmpty()) {
+                movers.add(new Mover(own, sources, targets, totals, findings, random.split()));
+            }
+        }
+    }
+
+    /** One made of engines shifts connections among its parts, by itself. */
+    private static boolean isComposite(String spec) {
+        String canonical = Engines.check(spec);
+        return Engines.models().stream()
+                .anyMatch(model -> model.card().isComposite()
+                        && canonical.split("\\?", 2)[0].equals(model.card().name()));
+    }
+
+    private static SocketAddress listen(Engine engine, Protocol protocol) throws IOException {
+        return engine.listen(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        protocol,
+                        Options.DEFAULT.withSocketBuffers(SEND_BUFFER, 0))
+                .address();
+    }
+
+    private Session open(Connection connection) {
+        InetSocketAddress client = (InetSocketAddress) connection.remoteAddress();
+        Conversation conversation =
+                visitors.get(Visitor.number(client.getAddress())).current();
+        if (conversation == null) {
+            // It hung up before it was accepted, and whatever made it do that is told.
+            connection.close();
+            return in -> in.position(in.limit());
+        }
+        return conversation.open(connection, findings);
+    }
+
+    private void endure() throws IOException, InterruptedException {
+        begin = System.nanoTime();
+        long end = begin + plan.length().toNanos();
+        boolean quiet = true;
+        while (quiet
+                && findings.count() < ENOUGH
+                && (System.nanoTime() - end < 0 || readings.size() < SoakPlan.FEWEST_ROUNDS)) {
+            long deadline = System.nanoTime() + plan.round().toNanos();
+            together(visitor -> visitor.round(deadline));
+            quiet = rest();
+            readings.add(read());
+        }
+        if (quiet) {
+            together(Visitor::leave);
+        }
+    }
+
+    private interface Part {
+        void play(Visitor visitor) throws InterruptedException;
+    }
+
+    /** All clients do something at the same time, while their connections are shifted. */
+    private void together(Part part) throws InterruptedException {
+        AtomicBoolean over = new AtomicBoolean();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            ExecutorCompletionService<Void> playing = new ExecutorCompletionService<>(threads);
+            visitors.forEach(visitor -> playing.submit((Callable<Void>) () -> {
+                part.play(visitor);
+                return null;
+            }));
+            List<Future<?>> moving = new ArrayList<>();
+            movers.forEach(mover -> moving.add(threads.submit((Callable<Void>) () -> {
+                mover.run(over::get);
+                return null;
+            })));
+            try {
+                for (int left = visitors.size(); left > 0; ) {
+                    Future<Void> played = playing.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
+                    if (played != null) {
+                        left--;
+                        join(played);
+                    }
+                    tell();
+                }
+                over.set(true);
+                for (Future<?> moved : moving) {
+                    join(moved);
+                }
+            } catch (InterruptedException asked) {
+                over.set(true);
+                hangUp();
+                throw asked;
+            }
+        }
+    }
+
+    private static void join(Future<?> task) throws InterruptedException {
+        try {
+            task.get();
+        } catch (ExecutionException defect) {
+            throw new IllegalStateException("a client broke", defect.getCause());
+        }
+    }
+
+    private void tell() {
+        double done = (double) (System.nanoTime() - begin) / plan.length().toNanos();
+        progress.accept(
+                "%,d connections, %,d shifts, %,d failures"
+                        .formatted(totals.connections(), totals.shifts.sum(), findings.count()),
+                Math.clamp(done, 0, 1));
+    }
+
+    /** Waits until no engine has a connection but those that stay; false if one keeps another, or lost one of these. */
+    private boolean rest() throws InterruptedException {
+        List<Conversation> staying =
+                visitors.stream().map(Visitor::current).filter(Objects::nonNull).toList();
+        long patience = System.nanoTime() + PATIENCE.toNanos();
+        while (connections() != staying.size()) {
+            boolean lost = staying.stream().anyMatch(each -> each.closed().isDone());
+            if (lost || System.nanoTime() - patience > 0) {
+                findings.add(
+                        lost ? Findings.Kind.CLOSED : Findings.Kind.LEFT_OVER,
+                        "engines have " + connections() + " connections where clients have " + staying.size() + ": "
+                                + engines.stream()
+                                        .filter(engine ->
+                                                engine.connections().findAny().isPresent())
+                                        .map(engine -> engine + " "
+                                                + engine.connections().count())
+                                        .toList());
+                return false;
+            }
+            tell();
+            Thread.sleep(LOOK_MILLIS);
+        }
+        return true;
+    }
+
+    private long connections() {
+        return engines.stream()
+                .mapToLong(engine -> engine.connections().count())
+                .sum();
+    }
+
+    /** What the process holds, once threads that had connections have ended and what nobody needs has been collected. */
+    private Growth.Reading read() throws IOException, InterruptedException {
+        System.gc();
+        double before;
+        double threads = Resource.THREADS.read();
+        do {
+            before = threads;
+            Thread.sleep(LOOK_MILLIS);
+            threads = Resource.THREADS.read();
+        } while (threads < before);
+        Map<Resource, Double> values = new EnumMap<>(Resource.class);
+        for (Resource resource : Resource.values()) {
+            values.put(resource, resource.read());
+        }
+        double hours =
+                (System.nanoTime() - begin) / (double) Duration.ofHours(1).toNanos();
+        return new Growth.Reading(hours, values);
+    }
+
+    private SoakReport report(boolean stopped) {
+        double warm = (double) plan.warmUp().toNanos() / Duration.ofHours(1).toNanos();
+        List<Growth.Reading> counted = readings.stream()
+                .skip(plan.warmUp(readings.size()))
+                .filter(reading -> reading.hours() > warm)
+                .toList();
+        SortedMap<String, Long> failures = new TreeMap<>();
+        findings.byKind().forEach((kind, count) -> failures.put(kind.words(), count));
+        return new SoakReport(
+                plan,
+                Duration.ofNanos(System.nanoTime() - begin),
+                stopped,
+                totals.ended(Conversation.Ending.HALF_CLOSE),
+                totals.ended(Conversation.Ending.SERVER_FIRST),
+                totals.ended(Conversation.Ending.CLOSE),
+                totals.ended(Conversation.Ending.RESET),
+                totals.encrypted.sum(),
+                totals.bytes.sum(),
+                totals.shifts.sum(),
+                totals.refusedShifts.sum(),
+                failures,
+                findings.first(),
+                Stream.of(Resource.values())
+                        .map(resource ->
+                                Growth.of(resource, counted, plan.warmUp().compareTo(resource.settles()) >= 0))
+                        .flatMap(Optional::stream)
+                        .toList());
+    }
+
+    private void hangUp() {
+        for (Visitor visitor : visitors) {
+            try {
+                visitor.hangUp();
+            } catch (IOException failure) {
+                findings.add("a client cannot hang up: " + failure);
+            }
+        }
+    }
+
+    /** Hangs up and closes the engines, all of them, whatever else went wrong. */
+    @Override
+    public void close() {
+        hangUp();
+        engines.forEach(Engine::close);
+    }
+}

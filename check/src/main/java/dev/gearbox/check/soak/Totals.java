@@ -1,0 +1,36 @@
+package dev.gearbox.check.soak;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What has been done so far. From any thread. */
+final class Totals {
+    private final Map<Conversation.Ending, LongAdder> ended = new EnumMap<>(Conversation.Ending.class);
+    final LongAdder encrypted = new LongAdder();
+    final LongAdder bytes = new LongAdder();
+    final LongAdder shifts = new LongAdder();
+    final LongAdder refusedShifts = new LongAdder();
+
+    Totals() {
+        for (Conversation.Ending ending : Conversation.Ending.values()) {
+            ended.put(ending, new LongAdder());
+        }
+    }
+
+    /** A conversation has ended as it was to end. */
+    void ended(Conversation conversation) {
+        ended.getOrDefault(conversation.ending(), new LongAdder()).increment();
+        if (conversation.encrypted()) {
+            encrypted.increment();
+        }
+    }
+
+    long ended(Conversation.Ending ending) {
+        return ended.getOrDefault(ending, new LongAdder()).sum();
+    }
+
+    long connections() {
+        return ended.values().stream().mapToLong(LongAdder::sum).sum();
+    }
+}

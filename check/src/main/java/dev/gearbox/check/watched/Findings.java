@@ -1,0 +1,67 @@
+package dev.gearbox.check.watched;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** What was found wrong, by anyone, from any thread. The first ones in words, all of them by number. */
+public final class Findings {
+    private static final int TOLD = 20;
+
+    /** What went wrong, as tables say it. */
+    public enum Kind {
+        BYTES("wrong bytes"),
+        CALLBACKS("callbacks, tasks or timers out of order"),
+        CLOSED("connections closed or broken"),
+        SILENCE("no answer"),
+        SHIFT("shifts"),
+        LEFT_OVER("connections left over"),
+        OTHER("other");
+
+        private final String words;
+
+        Kind(String words) {
+            this.words = words;
+        }
+
+        /** For people, in the plural where it has one. */
+        public String words() {
+            return words;
+        }
+    }
+
+    private final List<String> first = new ArrayList<>();
+    private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
+    private long count;
+
+    public synchronized void add(Kind kind, String finding) {
+        count++;
+        counts.merge(kind, 1L, Long::sum);
+        if (first.size() < TOLD) {
+            first.add(finding);
+        }
+    }
+
+    public void add(String finding) {
+        add(Kind.OTHER, finding);
+    }
+
+    public synchronized boolean isEmpty() {
+        return count == 0;
+    }
+
+    public synchronized long count() {
+        return count;
+    }
+
+    /** How many there are of each kind that there is. */
+    public synchronized Map<Kind, Long> byKind() {
+        return Map.copyOf(counts);
+    }
+
+    /** The first ones in words. */
+    public synchronized List<String> first() {
+        return List.copyOf(first);
+    }
+}
