@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The server does what it is told, and the lab can measure it. Says nothing of how fast anything is. */
-@Timeout(120)
+@Timeout(600)
 class OracleServerTest {
     @TempDir
     Path scratch;

@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
  * A model that cannot run here is listed with the reason, refused by name, and left out in words where nobody names it. The programs are
  * started without what the launcher allows: then {@code epoll} cannot run anywhere.
  */
-@Timeout(60)
+@Timeout(600)
 final class AbsentEnginesTest {
     private static final String WHY = "it needs a kernel of next year";
 
@@ -69,7 +69,7 @@ final class AbsentEnginesTest {
         Process process = new ProcessBuilder(command).start();
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
         return new Said(process.exitValue(), out, err);
     }
 

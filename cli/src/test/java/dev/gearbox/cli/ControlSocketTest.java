@@ -24,9 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A control socket is its user's alone, and whatever is said on it, the server goes on. */
-@Timeout(60)
+@Timeout(600)
 final class ControlSocketTest {
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Duration.ofMinutes(2);
     private static final Duration SHORT = Duration.ofMillis(100);
 
     @TempDir

@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code gearbox decisions} on a real experiment, in which each connection gives a reason to shift it once. */
-@Timeout(180)
+@Timeout(600)
 final class DecisionsCommandTest {
     /** Whatever comes is much, and stays it. */
     private static final String AUTO = "auto?start=selector&large=virtual&every=1ms&much=1&samples=true";

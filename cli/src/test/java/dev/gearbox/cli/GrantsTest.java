@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What the launcher allows is allowed to modules that the program has: the JVM would complain of any other at each start. */
-@Timeout(60)
+@Timeout(600)
 final class GrantsTest {
     @Test
     void the_jvm_takes_the_file_as_it_is_and_complains_of_nothing() throws Exception {
@@ -26,7 +26,7 @@ final class GrantsTest {
                 .redirectErrorStream(true)
                 .start();
         String said = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(program.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(program.waitFor(120, TimeUnit.SECONDS)).isTrue();
         assertThat(said).startsWith("gearbox ").hasLineCount(1);
     }
 }

@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code gearbox index} and {@code gearbox search}: what is printed, and the exit codes. */
-@Timeout(120)
+@Timeout(600)
 final class IndexCommandTest {
     private static final Map<String, String> PAGES = Map.of(
             "/list", "a.html\nb.html\na.html\n",

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code gearbox load} with several processes: together they are one load, and none is left behind. */
-@Timeout(120)
+@Timeout(600)
 final class LoadCommandTest {
     private static final long SECOND = 1_000_000_000;
 
@@ -136,7 +136,7 @@ final class LoadCommandTest {
             Future<Integer> code = other.submit(() -> Main.run(screen.console(), words.toArray(String[]::new)));
             await(() -> engine.stats().bytesRead() > 0 || code.isDone());
             ProcessHandle.current().children().findFirst().orElseThrow().destroyForcibly();
-            assertThat(code.get(60, TimeUnit.SECONDS)).isEqualTo(Main.REFUSED);
+            assertThat(code.get(120, TimeUnit.SECONDS)).isEqualTo(Main.REFUSED);
         }
         assertThat(screen.err())
                 .matches("gearbox: process [12] of 2: the generator ended, killed by signal 9.*\n")
@@ -153,10 +153,10 @@ final class LoadCommandTest {
         load.toHandle().destroy(); // not Process.destroy: that would close what it still has to say
         assertThat(new String(load.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
                 .startsWith("Stopped");
-        assertThat(load.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(load.waitFor(120, TimeUnit.SECONDS)).isTrue();
         assertThat(load.exitValue()).isEqualTo(128 + 15);
         for (ProcessHandle generator : generators) {
-            generator.onExit().get(30, TimeUnit.SECONDS);
+            generator.onExit().get(120, TimeUnit.SECONDS);
         }
     }
 
@@ -167,7 +167,7 @@ final class LoadCommandTest {
         load.destroyForcibly();
         assertThat(generators).hasSize(2);
         for (ProcessHandle generator : generators) {
-            generator.onExit().get(30, TimeUnit.SECONDS);
+            generator.onExit().get(120, TimeUnit.SECONDS);
         }
     }
 

@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code gearbox origin}, in a process of its own as a user has it, and the JDK's client. */
-@Timeout(60)
+@Timeout(600)
 final class OriginCommandTest {
     private static final Pattern ADDRESS =
             Pattern.compile("(.+) serves (.+) on (http://[0-9.]+:\\d+/)\\. Ctrl-C ends it\\.");
@@ -52,7 +52,7 @@ final class OriginCommandTest {
 
     private static void end(Process process) throws Exception {
         process.toHandle().destroy(); // not Process.destroy: that would close what it still has to say
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isEqualTo(128 + 15);
     }
 

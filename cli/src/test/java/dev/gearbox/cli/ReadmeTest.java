@@ -31,7 +31,7 @@ final class ReadmeTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(600)
     void its_program_compiles_and_serves_until_enter(@TempDir Path folder) throws Exception {
         Matcher program = PROGRAM.matcher(readme());
         assertThat(program.find()).isTrue();
@@ -63,7 +63,7 @@ final class ReadmeTest {
             assertThat(socket.getInputStream().readNBytes(5)).isEqualTo("hello".getBytes(StandardCharsets.UTF_8));
             process.getOutputStream().write('\n');
             process.getOutputStream().flush();
-            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
             assertThat(process.exitValue()).isZero();
         } finally {
             process.destroyForcibly();

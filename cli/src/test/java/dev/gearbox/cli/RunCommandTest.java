@@ -30,7 +30,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code gearbox run} through real trials, on a study that takes no time. */
-@Timeout(180)
+@Timeout(600)
 final class RunCommandTest {
     @TempDir
     private Path folder = Path.of(".");

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code gearbox serve}, in a process of its own as a user has it. */
-@Timeout(60)
+@Timeout(600)
 final class ServeCommandTest {
     private static final Pattern ADDRESS = Pattern.compile("(.+) serves echo on ([0-9.]+):(\\d+)\\. Ctrl-C ends it\\.");
 
@@ -49,7 +49,7 @@ final class ServeCommandTest {
             process.toHandle().destroy(); // not Process.destroy: that would close what it still has to say
             assertThat(out.readLine())
                     .matches("Ended \\((graceful|forced)\\): 1 connections, 5 B read, 5 B written\\.");
-            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
             assertThat(process.exitValue()).isEqualTo(128 + 15);
         } finally {
             process.destroyForcibly();

@@ -53,7 +53,7 @@ class EngineBaseTest {
             stopped.set(true);
             boolean interrupted = Thread.interrupted();
             try {
-                assertThat(thread.join(Duration.ofSeconds(20))).isTrue();
+                assertThat(thread.join(Duration.ofMinutes(2))).isTrue();
             } catch (InterruptedException again) {
                 interrupted = true;
             }

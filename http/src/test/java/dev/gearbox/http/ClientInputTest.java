@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the client makes of responses of every kind, however the network cuts them. Escapes: $ is CR LF, § is a control character. */
-@Timeout(60)
+@Timeout(600)
 class ClientInputTest {
     private static final HttpLimits SMALL =
             HttpLimits.DEFAULT.withHead(100, 5, 300).withBody(20);

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server that answers while most of the request is still unsent. */
-@Timeout(60)
+@Timeout(600)
 class EarlyAnswerTest {
     private static HttpRequest large(URI uri) {
         return HttpRequest.of("POST", uri, HttpHeaders.NONE, ByteBuffer.allocate(EarlyServer.LARGE));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
  * Valid messages and their mutants: never anything but an answer or a named failure, and where Netty's decoder and ours both take one, they
  * read the same.
  */
-@Timeout(120)
+@Timeout(600)
 class HttpFuzzTest {
     private static final long SEED = Long.getLong("gearbox.seed", System.nanoTime());
     private static final int ROUNDS = 10_000;

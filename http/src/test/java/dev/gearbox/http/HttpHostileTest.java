@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Peers that are slow, rude or gone: each failure is named, and costs nobody else anything. */
-@Timeout(60)
+@Timeout(600)
 class HttpHostileTest {
     private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
     private static final HttpLimits HASTY =
@@ -172,7 +172,7 @@ class HttpHostileTest {
                     .toCompletableFuture());
         }
         for (CompletableFuture<WholeResponse> response : responses) {
-            assertThat(response.handle((_, failure) -> failure).get(30, TimeUnit.SECONDS))
+            assertThat(response.handle((_, failure) -> failure).get(120, TimeUnit.SECONDS))
                     .isInstanceOfSatisfying(
                             HttpFailure.class,
                             failure -> assertThat(failure.kind()).isEqualTo(HttpFailure.Kind.CONNECT));
@@ -190,7 +190,7 @@ class HttpHostileTest {
         }
         engine.close();
         for (CompletableFuture<WholeResponse> response : responses) {
-            assertThat(response.handle((_, failure) -> failure).get(30, TimeUnit.SECONDS))
+            assertThat(response.handle((_, failure) -> failure).get(120, TimeUnit.SECONDS))
                     .isInstanceOf(HttpFailure.class);
         }
         assertThat(client.connections()).isZero();
@@ -271,7 +271,7 @@ class HttpHostileTest {
         }
         client.close();
         for (CompletableFuture<HttpFailure.Kind> failure : failures) {
-            assertThat(failure.get(30, TimeUnit.SECONDS)).isEqualTo(HttpFailure.Kind.CANCELLED);
+            assertThat(failure.get(120, TimeUnit.SECONDS)).isEqualTo(HttpFailure.Kind.CANCELLED);
         }
         assertThat(outcome(client, HttpRequest.get(uri))).isEqualTo("CANCELLED");
         Patience.await("its connections are closed", () -> client.connections() == 0);
@@ -301,7 +301,7 @@ class HttpHostileTest {
                 failed.complete(failure);
             }
         });
-        HttpFailure failure = failed.get(30, TimeUnit.SECONDS);
+        HttpFailure failure = failed.get(120, TimeUnit.SECONDS);
         assertThat(failure.kind()).isEqualTo(HttpFailure.Kind.HANDLER);
         assertThat(failure.getCause()).hasMessage("on purpose");
         assertThat(outcome(client, HttpRequest.get(uri))).isEqualTo("200 ok");
@@ -320,7 +320,7 @@ class HttpHostileTest {
                 HttpRequest.get(uri),
                 WholeResponse.collect(
                         _ -> thread.complete(Thread.currentThread().getName()), thread::completeExceptionally));
-        assertThat(thread.get(30, TimeUnit.SECONDS)).startsWith("offload-");
+        assertThat(thread.get(120, TimeUnit.SECONDS)).startsWith("offload-");
         assertThat(outcome(client, HttpRequest.get(uri))).isEqualTo("200 ok");
         assertThat(offloads).hasSize(1);
         engine.close();
@@ -373,10 +373,10 @@ class HttpHostileTest {
         try (Served served = new Served("selector", server)) {
             Socket socket = served.socket();
             say(socket, "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
-            asked.get(30, TimeUnit.SECONDS);
+            asked.get(120, TimeUnit.SECONDS);
             socket.setSoLinger(true, 0);
             socket.close();
-            assertThat(told.get(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(told.get(120, TimeUnit.SECONDS)).isTrue();
         }
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** Client and server on every engine, in every way to answer. */
-@Timeout(120)
+@Timeout(600)
 @OwnModels
 class HttpOnEnginesTest {
     private static final int MANY = 200;

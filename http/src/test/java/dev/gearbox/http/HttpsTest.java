@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The same client and server over TLS: one decorates the protocol, the other dials otherwise. */
-@Timeout(60)
+@Timeout(600)
 class HttpsTest {
     private static final char[] PASSWORD = "password".toCharArray();
 
@@ -50,7 +50,7 @@ class HttpsTest {
                         "password")
                 .inheritIO()
                 .start();
-        assertThat(keytool.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(keytool.waitFor(120, TimeUnit.SECONDS)).isTrue();
         KeyStore keys = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(file)) {
             keys.load(in, PASSWORD);

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 /** An engine with a server, and a client over the same engine. Closing it closes both. */
 final class Served implements AutoCloseable {
-    static final int PATIENCE_SECONDS = 30;
+    static final int PATIENCE_SECONDS = 120;
 
     final Engine engine;
     final Listener listener;

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the server says to requests of every kind, however the network cuts them. Escapes: $ is CR LF, | is LF, § is a control character. */
-@Timeout(60)
+@Timeout(600)
 class ServerInputTest {
     private static final HttpLimits SMALL =
             HttpLimits.DEFAULT.withHead(100, 5, 300).withBody(20);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On a machine that is made of files: nobody is at work on it, or somebody, or the hypervisor is. */
-@Timeout(60)
+@Timeout(600)
 class CalmTest {
     private static final Duration LONG = Duration.ofMinutes(5);
 

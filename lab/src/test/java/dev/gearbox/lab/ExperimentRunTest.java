@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole experiments with real children: what is measured, in which order, and that nothing measured is lost. */
-@Timeout(180)
+@Timeout(600)
 class ExperimentRunTest {
     @TempDir
     Path results;
@@ -178,7 +178,7 @@ class ExperimentRunTest {
         } finally {
             lab.destroyForcibly();
         }
-        assertThat(lab.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(lab.waitFor(120, TimeUnit.SECONDS)).isTrue();
         children.forEach(child -> child.onExit().join());
 
         List<Slice> kept = archive.evidence().forks().getFirst().slices();

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A program that is not ours as a subject: measured like ours, told apart from ours, and never left behind. */
-@Timeout(120)
+@Timeout(600)
 class ExternalServerTest {
     private static final Setup SETUP = Setup.detect(1);
     private static final Cell TINY =
@@ -201,7 +201,7 @@ class ExternalServerTest {
 
     private static void awaitEnd(List<ProcessHandle> family) throws Exception {
         for (ProcessHandle one : family) {
-            one.onExit().get(30, TimeUnit.SECONDS);
+            one.onExit().get(120, TimeUnit.SECONDS);
         }
     }
 }

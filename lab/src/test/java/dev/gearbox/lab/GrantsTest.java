@@ -38,7 +38,7 @@ final class GrantsTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(600)
     void the_childs_jvm_has_nothing_to_complain_of() throws Exception {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
@@ -48,6 +48,6 @@ final class GrantsTest {
         assertThat(new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
                 .startsWith("no plan: ")
                 .hasLineCount(1);
-        assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(child.waitFor(120, TimeUnit.SECONDS)).isTrue();
     }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole experiments of jobs with real children: an origin, and subjects that fetch from it. */
-@Timeout(180)
+@Timeout(600)
 class JobRunTest {
     private static final String FETCH = """
             kind: job

@@ -22,12 +22,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whole runs: that they go on after a failure, and that they leave nothing behind however they end. */
-@Timeout(120)
+@Timeout(600)
 class LabTest {
     @TempDir
     Path parent;
 
-    private final Setup setup = Setup.detect(1).withPatience(Duration.ofSeconds(20));
+    private final Setup setup = Setup.detect(1).withPatience(Duration.ofMinutes(1));
 
     @Test
     void aFailedTrialDoesNotStopTheOthers() throws InterruptedException {
@@ -129,9 +129,9 @@ class LabTest {
                 lab.destroy();
             }
             for (ProcessHandle child : children) {
-                child.onExit().get(60, TimeUnit.SECONDS);
+                child.onExit().get(120, TimeUnit.SECONDS);
             }
-            lab.onExit().get(60, TimeUnit.SECONDS);
+            lab.onExit().get(120, TimeUnit.SECONDS);
             try (Stream<Path> files = Files.walk(parent)) {
                 assertThat(files.filter(Files::isRegularFile))
                         .extracting(Path::getFileName)

@@ -105,7 +105,7 @@ class ProcessTreeTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(600)
     void readsARealProgramWithAChildThatWorksAndEnds() throws Exception {
         String script = """
                 sh -c 'i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; echo worked; read -r end'
@@ -133,7 +133,7 @@ class ProcessTreeTest {
             assertThat(over.voluntarySwitches()).isGreaterThanOrEqualTo(worked.voluntarySwitches());
             told.write("end\n");
             told.flush();
-            assertThat(program.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(program.waitFor(120, TimeUnit.SECONDS)).isTrue();
             assertThat(real.pids()).isEmpty();
         } finally {
             program.destroyForcibly();

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  */
 final class TestExperiment {
     static final Setup SETUP =
-            Setup.detect(1).withPatience(Duration.ofSeconds(20)).withQuiet(Duration.ZERO);
+            Setup.detect(1).withPatience(Duration.ofMinutes(1)).withQuiet(Duration.ZERO);
 
     /** The same in every process, whether it runs from modules or from a class path. */
     private static final Environment HERE = new Environment(

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Connections that are open and quiet beside those on which requests come. */
-@Timeout(60)
+@Timeout(600)
 class ActiveShareTest {
     private static final int CONNECTIONS = 20;
 

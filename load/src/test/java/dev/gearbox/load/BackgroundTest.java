@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Users besides the measured ones: they are there, they are checked, and they stay out of the histograms. */
-@Timeout(60)
+@Timeout(600)
 class BackgroundTest {
     private static final Script PING = Script.fromTree(
             Fields.parse(

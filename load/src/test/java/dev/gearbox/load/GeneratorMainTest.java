@@ -89,7 +89,7 @@ class GeneratorMainTest {
                 // It runs, for ten minutes if nobody ends it.
             }
             process.outputWriter().close();
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
         }
     }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A stall of the generator must not look like one of the server, and one of the server must not be excused. */
-@Timeout(120)
+@Timeout(600)
 class MaskingTest {
     private static final long MILLI = 1_000_000;
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The process, as the lab sees a subject. */
-@Timeout(120)
+@Timeout(600)
 class NullServerTest {
     private static Process start(String... args) throws IOException {
         var command = new ArrayList<>(List.of(

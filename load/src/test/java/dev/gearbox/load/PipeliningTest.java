@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several frames under way on a connection: each is a request, and each answer is looked for in its place. */
-@Timeout(60)
+@Timeout(600)
 class PipeliningTest {
     private static final int FRAMES = 4;
     private static final int SIZE = 64;

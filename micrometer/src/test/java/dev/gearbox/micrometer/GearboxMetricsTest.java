@@ -119,7 +119,7 @@ class GearboxMetricsTest {
 
     /** An engine that nobody else knows any more is not kept by its meters. */
     @Test
-    @Timeout(60)
+    @Timeout(600)
     void metersDoNotKeepTheEngine() {
         bindOneThatIsForgotten();
         while (!Double.isNaN(gauge("gearbox.connections"))) {

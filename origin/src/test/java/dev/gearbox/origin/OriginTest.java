@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The origin serves what it was told to, as slowly and as badly as it was told to, and counts it. */
-@Timeout(60)
+@Timeout(600)
 class OriginTest {
     private static final OriginPlan AT_ONCE = new OriginPlan(new Delay.Constant(Duration.ZERO), 0, Faults.NONE, 1);
 
@@ -63,7 +63,7 @@ class OriginTest {
     }
 
     private String text(Origin origin, String path) throws Exception {
-        WholeResponse response = fetch(origin, path).get(30, TimeUnit.SECONDS);
+        WholeResponse response = fetch(origin, path).get(120, TimeUnit.SECONDS);
         assertThat(response.status()).isEqualTo(200);
         return StandardCharsets.UTF_8.decode(response.body().duplicate()).toString();
     }
@@ -86,7 +86,7 @@ class OriginTest {
             }
             assertThat(text(origin, "/page/1.html")).isNotEqualTo(text(origin, "/page/2.html"));
             for (String none : List.of("/page/50.html", "/page/01.html", "/page/x.html", "/page/", "/other")) {
-                assertThat(fetch(origin, none).get(30, TimeUnit.SECONDS).status())
+                assertThat(fetch(origin, none).get(120, TimeUnit.SECONDS).status())
                         .isEqualTo(404);
             }
             OriginCounts counts = origin.counts();
@@ -186,7 +186,7 @@ class OriginTest {
                 responses.add(fetch(origin, path));
             }
             for (CompletableFuture<WholeResponse> response : responses) {
-                assertThat(response.get(30, TimeUnit.SECONDS).body().remaining())
+                assertThat(response.get(120, TimeUnit.SECONDS).body().remaining())
                         .isEqualTo(size);
             }
             double ideal = size * clients / rate * 1e9;
@@ -228,7 +228,7 @@ class OriginTest {
                         .handle((response, failure) -> failure == null
                                 ? Integer.toString(response.status())
                                 : ((HttpFailure) failure).kind().name())
-                        .get(30, TimeUnit.SECONDS);
+                        .get(120, TimeUnit.SECONDS);
                 String expected = faults.of(each.getKey(), 3)
                         .map(fault -> switch (fault) {
                             case RESET -> "RESET";
@@ -272,7 +272,7 @@ class OriginTest {
                 assertThat(text(origin, "/index.html")).isEqualTo("<p>index</p>");
                 assertThat(text(origin, "/a%20b/%C3%BC.xml")).isEqualTo("<a/>");
                 assertThat(fetch(origin, "/../tree/index.html")
-                                .get(30, TimeUnit.SECONDS)
+                                .get(120, TimeUnit.SECONDS)
                                 .status())
                         .isEqualTo(404);
             }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A rehearsal serves its crowds and is gone: no thread of it is left, and what it served is not counted to the origin that follows. */
-@Timeout(60)
+@Timeout(600)
 final class RehearsalTest {
     private static Set<Thread> threads() {
         return Thread.getAllStackTraces().keySet().stream()

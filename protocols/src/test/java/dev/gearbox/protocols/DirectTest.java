@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(600)
 class DirectTest {
     private final InMemoryEngine engine = new InMemoryEngine();
 
@@ -95,7 +95,7 @@ class DirectTest {
         });
         connection.takes(offered -> 0);
         connection.feed(new byte[1], 0, 1);
-        Thread thread = writer.orTimeout(20, TimeUnit.SECONDS).join();
+        Thread thread = writer.orTimeout(120, TimeUnit.SECONDS).join();
         connection.await("the handler waits", () -> written.get() > 0 && thread.getState() == Thread.State.WAITING);
         assertThat(written.get()).isLessThan(500_000);
         connection.takes(offered -> offered);
@@ -136,8 +136,8 @@ class DirectTest {
             }
         });
         connection.fail(new IOException("planted"));
-        assertThat(reading.orTimeout(20, TimeUnit.SECONDS).join()).hasRootCauseMessage("planted");
-        assertThat(writing.orTimeout(20, TimeUnit.SECONDS).join()).hasRootCauseMessage("planted");
+        assertThat(reading.orTimeout(120, TimeUnit.SECONDS).join()).hasRootCauseMessage("planted");
+        assertThat(writing.orTimeout(120, TimeUnit.SECONDS).join()).hasRootCauseMessage("planted");
     }
 
     @Test
@@ -155,7 +155,7 @@ class DirectTest {
         connection.await("our side has ended", connection::outputEnded);
         connection.feedAll(new byte[] {5, 6}, 0, 2);
         connection.end();
-        checked.orTimeout(20, TimeUnit.SECONDS).join();
+        checked.orTimeout(120, TimeUnit.SECONDS).join();
         connection.await("it is closed", connection::closed);
         assertThat(connection.output()).containsExactly(1);
     }

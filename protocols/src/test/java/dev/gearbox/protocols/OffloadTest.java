@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(600)
 class OffloadTest {
     private final InMemoryEngine engine = new InMemoryEngine();
     private final List<Offload> offloads = new ArrayList<>();
@@ -178,7 +178,7 @@ class OffloadTest {
         }));
         connection.feed(new byte[3], 0, 3);
         connection.fail(new java.io.IOException("Connection reset by peer"));
-        assertThat(closed.orTimeout(20, TimeUnit.SECONDS).join()).isPresent();
+        assertThat(closed.orTimeout(120, TimeUnit.SECONDS).join()).isPresent();
         assertThat(entries).containsExactly("received 3", "closed");
     }
 
@@ -243,12 +243,12 @@ class OffloadTest {
             };
         });
         InMemoryConnection connection = engine.open(offload);
-        Thread thread = worker.orTimeout(20, TimeUnit.SECONDS).join();
+        Thread thread = worker.orTimeout(120, TimeUnit.SECONDS).join();
         assertThat(offload.sessions()).isEqualTo(1);
         Thread closing = Thread.ofPlatform().start(offload::close);
         connection.await("it is closed", connection::closed);
         closing.join();
-        assertThat(thread.join(Duration.ofSeconds(20))).isTrue();
+        assertThat(thread.join(Duration.ofMinutes(2))).isTrue();
         assertThat(offload.sessions()).isZero();
     }
 

@@ -4,7 +4,6 @@ import dev.gearbox.core.Capability;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.ConnectionResetException;
 import dev.gearbox.core.EngineClosedException;
-import dev.gearbox.core.Options;
 import dev.gearbox.core.Shutdown;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -353,7 +352,7 @@ final class BlockingBehaviours {
 
     private static void listenerClosed(Stage stage) throws Exception {
         Gate gate = new Gate(1);
-        var closing = stage.listener(connection -> connection::write, Options.DEFAULT);
+        var closing = stage.listener(connection -> connection::write, Stage.OPTIONS);
         Script script = guilty(gate, connection -> {
             closing.close();
             answer(connection, 1);

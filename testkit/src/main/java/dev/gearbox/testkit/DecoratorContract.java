@@ -2,13 +2,16 @@ package dev.gearbox.testkit;
 
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
  * The contract through a decorator, as a test class: what a session may rely on holds for a decorated one too, on each engine that {@link
- * EveryEngine.Engines} names on its class. What looks below the decorator (at the engine's counters, at the bytes themselves) is left out.
+ * EveryEngine.Engines} names on its class; a {@link Sample} of it on each. What looks below the
+ * decorator (at the engine's counters, at the bytes themselves) is left out.
  */
+@Tag("deep")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class DecoratorContract {
     private static final Set<String> BELOW = Set.of(
@@ -32,6 +35,9 @@ public abstract class DecoratorContract {
             "a shift with unread bytes",
             "very many shifts of one connection");
 
+    /** Behaviours on each engine in the build. */
+    private static final int BEHAVIOURS = 26;
+
     private final long seed = Contract.seed();
     private final Wiring wiring;
 
@@ -51,11 +57,12 @@ public abstract class DecoratorContract {
     @EveryEngine
     void keepsTheContract(String spec) {
         exceptions(spec).forEach(Behaviours::named);
-        List<Behaviour> behaviours = Behaviours.all().stream()
+        List<Behaviour> all = Behaviours.all().stream()
                 .filter(behaviour -> !BELOW.contains(behaviour.name()))
                 .filter(behaviour -> !ShutdownBehaviours.all().contains(behaviour))
                 .filter(behaviour -> !exceptions(spec).contains(behaviour.name()))
                 .toList();
+        List<Behaviour> behaviours = Sample.of(all, BEHAVIOURS, seed ^ spec.hashCode());
         Failures failures = new Failures();
         behaviours.forEach(behaviour -> failures.add(behaviour.name(), Contract.play(spec, behaviour, seed, wiring)));
         failures.check(spec + ", " + behaviours.size() + " behaviours");

@@ -162,7 +162,7 @@ final class EchoBehaviours {
                         connection.write(ByteBuffer.wrap(bytes));
                         return new Collecting(got);
                     },
-                    dev.gearbox.core.Options.DEFAULT);
+                    Stage.OPTIONS);
             Check.equal(bytes, Patience.await("the client has read to the end", got), "what the client got back");
             stage.finish(serving);
             stage.awaitAllClosed();

@@ -2,7 +2,6 @@ package dev.gearbox.testkit;
 
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Connection;
-import dev.gearbox.core.Options;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -139,7 +138,7 @@ final class EndBehaviours {
             connection.close();
             connection.close();
         });
-        Peer peer = stage.peer(stage.listen(script, Options.DEFAULT.withLinger(Patience.LIMIT)), 32 << 10);
+        Peer peer = stage.peer(stage.listen(script, Stage.OPTIONS.withLinger(Patience.LIMIT)), 32 << 10);
         Check.equal(bytes, peer.receiveAll(), "what was queued before close()");
         Check.equal(null, script.cause(), "cause");
     }
@@ -149,7 +148,7 @@ final class EndBehaviours {
             connection.write(ByteBuffer.allocate(12_000_000));
             connection.close();
         });
-        Peer peer = stage.peer(stage.listen(script, Options.DEFAULT.withLinger(Duration.ofMillis(30))), 4 << 10);
+        Peer peer = stage.peer(stage.listen(script, Stage.OPTIONS.withLinger(Duration.ofMillis(30))), 4 << 10);
         Check.equal(null, script.cause(), "cause");
         peer.awaitClosed();
     }
@@ -178,7 +177,7 @@ final class EndBehaviours {
 
     private static void closeStuck(Stage stage) throws Exception {
         Script script = new Script().opening(connection -> connection.write(ByteBuffer.allocate(12_000_000)));
-        Peer peer = stage.peer(stage.listen(script, Options.DEFAULT.withLinger(Duration.ofMillis(20))), 4 << 10);
+        Peer peer = stage.peer(stage.listen(script, Stage.OPTIONS.withLinger(Duration.ofMillis(20))), 4 << 10);
         Connection connection = script.connection();
         connection.close();
         Check.equal(null, script.cause(), "cause");

@@ -4,7 +4,6 @@ import dev.gearbox.core.Capability;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.ConnectionResetException;
 import dev.gearbox.core.Listener;
-import dev.gearbox.core.Options;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
@@ -160,7 +159,7 @@ final class FailureBehaviours {
     private static void portInUse(Stage stage) throws Exception {
         InetSocketAddress address = stage.listen(connection -> connection::write);
         try {
-            stage.engine().listen(address, connection -> connection::write, Options.DEFAULT);
+            stage.engine().listen(address, connection -> connection::write, Stage.OPTIONS);
             throw new AssertionError("two listeners on " + address);
         } catch (BindException expected) {
             stage.peer(address).echo(new byte[10]);
@@ -168,7 +167,7 @@ final class FailureBehaviours {
     }
 
     private static void closedListener(Stage stage) throws Exception {
-        Listener listener = stage.listener(connection -> connection::write, Options.DEFAULT);
+        Listener listener = stage.listener(connection -> connection::write, Stage.OPTIONS);
         InetSocketAddress address = (InetSocketAddress) listener.address();
         Peer before = stage.peer(address);
         before.echo(new byte[10]);
@@ -184,7 +183,7 @@ final class FailureBehaviours {
         }
         before.echo(new byte[10]);
         try (Listener again =
-                stage.engine().listen(address, stage.watched(connection -> connection::write), Options.DEFAULT)) {
+                stage.engine().listen(address, stage.watched(connection -> connection::write), Stage.OPTIONS)) {
             stage.peer((InetSocketAddress) again.address()).echo(new byte[10]);
         }
     }
@@ -196,7 +195,7 @@ final class FailureBehaviours {
         }
         for (int count = 0; count < 5; count++) {
             CompletionStage<Connection> attempt =
-                    stage.engine().connect(nobody, stage.watched(connection -> connection::write), Options.DEFAULT);
+                    stage.engine().connect(nobody, stage.watched(connection -> connection::write), Stage.OPTIONS);
             Check.instance(ConnectException.class, failure(attempt), "connect where nobody listens");
         }
         Check.equal(0, stage.sessions(), "sessions");
@@ -210,7 +209,7 @@ final class FailureBehaviours {
                     .connect(
                             full.getLocalSocketAddress(),
                             stage.watched(connection -> connection::write),
-                            Options.DEFAULT.withConnectTimeout(timeout));
+                            Stage.OPTIONS.withConnectTimeout(timeout));
             Check.instance(SocketTimeoutException.class, failure(attempt), "connect that is not answered");
         }
         Check.equal(0, stage.sessions(), "sessions");
@@ -233,8 +232,7 @@ final class FailureBehaviours {
         InetSocketAddress nowhere = InetSocketAddress.createUnresolved("no.such.host.invalid", 7);
         Check.instance(
                 UnknownHostException.class,
-                failure(stage.engine()
-                        .connect(nowhere, stage.watched(connection -> connection::write), Options.DEFAULT)),
+                failure(stage.engine().connect(nowhere, stage.watched(connection -> connection::write), Stage.OPTIONS)),
                 "connect to a name without address");
     }
 
@@ -248,7 +246,7 @@ final class FailureBehaviours {
                         connection -> {
                             throw planted;
                         },
-                        Options.DEFAULT);
+                        Stage.OPTIONS);
         Check.equal(planted, failure(attempt), "what open() threw");
         Patience.await("both ends are closed", () -> stage.engine().stats().connections() == 0);
     }

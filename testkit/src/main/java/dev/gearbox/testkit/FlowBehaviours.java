@@ -123,7 +123,7 @@ final class FlowBehaviours {
      */
     private static void lateReaders(Stage stage) throws Exception {
         int window = 16 << 10;
-        Options options = Options.DEFAULT.withWater(1 << 20, 1 << 10).withSocketBuffers(window, 0);
+        Options options = Stage.OPTIONS.withWater(1 << 20, 1 << 10).withSocketBuffers(window, 0);
         InetSocketAddress echo = stage.listen(connection -> connection::write, options);
         InetSocketAddress blocks = stage.listen(connection -> in -> blockByBlock(connection, in), options);
         List<SocketChannel> peers = new ArrayList<>();
@@ -171,7 +171,7 @@ final class FlowBehaviours {
         byte[] bytes = stage.bytes(total);
         AtomicInteger refused = new AtomicInteger();
         AtomicInteger told = new AtomicInteger();
-        Options options = Options.DEFAULT.withWater(100_000, 20_000);
+        Options options = Stage.OPTIONS.withWater(100_000, 20_000);
         InetSocketAddress address = stage.listen(
                 connection -> {
                     Pump pump = new Pump(connection, bytes, refused);
@@ -238,7 +238,7 @@ final class FlowBehaviours {
             }
         });
         Peer peer = stage.peer(
-                stage.listen(script, Options.DEFAULT.withWater(100_000, 50_000).withCaps(1_000_000, 1_000)));
+                stage.listen(script, Stage.OPTIONS.withWater(100_000, 50_000).withCaps(1_000_000, 1_000)));
         Check.instance(BacklogOverflowException.class, script.cause(), "cause");
         peer.awaitClosed();
     }

@@ -19,7 +19,7 @@ final class MutantLab {
     /** Mutants hang more often than not: no need to be patient with them, as with what has to pass. */
     private static final int PATIENCE_SECONDS = 5;
 
-    private static final int PATIENCE_WITH_ORIGINALS_SECONDS = 20;
+    private static final int PATIENCE_WITH_ORIGINALS_SECONDS = 60;
 
     private final Path root;
     private final Path work;
@@ -99,7 +99,7 @@ final class MutantLab {
         process.outputWriter().close();
         Thread deadline = Thread.ofPlatform().daemon().name("mutant deadline").start(() -> {
             try {
-                if (!process.waitFor(java.time.Duration.ofSeconds(10L * patienceSeconds))) {
+                if (!process.waitFor(java.time.Duration.ofSeconds(30L * patienceSeconds))) {
                     process.destroyForcibly();
                 }
             } catch (InterruptedException over) {

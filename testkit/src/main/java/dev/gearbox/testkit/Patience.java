@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
  */
 public final class Patience {
     /** The longest wait for anything that must come. */
-    static final Duration LIMIT = Duration.ofSeconds(Integer.getInteger("gearbox.patience", 20));
+    static final Duration LIMIT = Duration.ofSeconds(Integer.getInteger("gearbox.patience", 60));
 
     /** How long to watch for something that must not come, before believing that it does not. */
     static final Duration GLANCE = Duration.ofMillis(60);

@@ -3,7 +3,6 @@ package dev.gearbox.testkit;
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Engines;
-import dev.gearbox.core.Options;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -34,7 +33,7 @@ final class ScarcityBehaviours {
             InetSocketAddress address = (InetSocketAddress) small.listen(
                             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                             stage.watched(connection -> connection::write),
-                            Options.DEFAULT)
+                            Stage.OPTIONS)
                     .address();
             List<Peer> peers = new ArrayList<>();
             for (int index = 0; index < threads + 3; index++) {

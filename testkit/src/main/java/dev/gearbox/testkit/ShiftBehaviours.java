@@ -4,7 +4,6 @@ import dev.gearbox.core.CompositeEngine;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Listener;
-import dev.gearbox.core.Options;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -47,7 +46,7 @@ final class ShiftBehaviours {
 
     private static void quiet(Stage stage) throws Exception {
         Script script = Shifts.echo();
-        Listener listener = stage.listener(script, Options.DEFAULT);
+        Listener listener = stage.listener(script, Stage.OPTIONS);
         Peer peer = stage.peer((InetSocketAddress) listener.address());
         peer.echo(stage.bytes(100));
         Connection connection = script.connection();

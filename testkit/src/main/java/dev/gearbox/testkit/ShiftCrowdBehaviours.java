@@ -16,7 +16,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class ShiftCrowdBehaviours {
     private static final int CROWD = 20;
     /** Of one connection, before it is looked whether anything is left behind. */
-    private static final int VERY_MANY = Integer.getInteger("gearbox.shifts", 10_000);
+    private static final int VERY_MANY =
+            Integer.getInteger("gearbox.shifts", Boolean.getBoolean("gearbox.deep") ? 10_000 : 2_000);
     /** Before that, so that engines have the buffers that they keep. */
     private static final int FEW = 200;
     /** A buffer lost in each shift is more than this in 10,000. */

@@ -2,7 +2,6 @@ package dev.gearbox.testkit;
 
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.EngineClosedException;
-import dev.gearbox.core.Options;
 import dev.gearbox.core.Shutdown;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -87,7 +86,7 @@ final class ShutdownBehaviours {
             Check.instance(
                     IllegalStateException.class,
                     FailureBehaviours.failure(
-                            stage.engine().connect(address, connection -> connection::write, Options.DEFAULT)),
+                            stage.engine().connect(address, connection -> connection::write, Stage.OPTIONS)),
                     "connect() on a closed engine");
         }
     }
@@ -111,7 +110,7 @@ final class ShutdownBehaviours {
         List<CompletableFuture<?>> attempts = new java.util.ArrayList<>();
         for (int count = 0; count < 20; count++) {
             attempts.add(stage.engine()
-                    .connect(address, stage.watched(connection -> in -> in.position(in.limit())), Options.DEFAULT)
+                    .connect(address, stage.watched(connection -> in -> in.position(in.limit())), Stage.OPTIONS)
                     .toCompletableFuture());
         }
         stage.engine().close();

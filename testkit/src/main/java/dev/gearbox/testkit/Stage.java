@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Where a behaviour is played: an engine of the spec under test, peers, watched sessions. Closing it closes them all and tells what was wrong. */
 public final class Stage implements AutoCloseable {
+    /** What holds unless a behaviour says otherwise: whatever was written before close() gets through, however busy the machine. */
+    static final Options OPTIONS = Options.DEFAULT.withLinger(Patience.LIMIT);
+
     private final String spec;
     private final ModelCard card;
     private final Engine engine;
@@ -90,7 +93,7 @@ public final class Stage implements AutoCloseable {
     }
 
     InetSocketAddress listen(Protocol protocol) throws IOException {
-        return listen(protocol, Options.DEFAULT);
+        return listen(protocol, OPTIONS);
     }
 
     InetSocketAddress listen(Protocol protocol, Options options) throws IOException {

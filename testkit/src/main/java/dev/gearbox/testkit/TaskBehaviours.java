@@ -2,7 +2,6 @@ package dev.gearbox.testkit;
 
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.Connection;
-import dev.gearbox.core.Options;
 import dev.gearbox.core.Session;
 import java.lang.ref.WeakReference;
 import java.net.InetAddress;
@@ -195,7 +194,7 @@ final class TaskBehaviours {
                             opened.complete(new WeakReference<>(session));
                             return session;
                         },
-                        Options.DEFAULT)
+                        Stage.OPTIONS)
                 .address();
         Peer peer = stage.peer(address);
         WeakReference<Session> session = Patience.await("the session is open", opened);

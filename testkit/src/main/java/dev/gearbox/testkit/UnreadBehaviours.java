@@ -1,6 +1,5 @@
 package dev.gearbox.testkit;
 
-import dev.gearbox.core.Options;
 import dev.gearbox.core.UnreadOverflowException;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
@@ -93,7 +92,7 @@ final class UnreadBehaviours {
 
     private static void cap(Stage stage) throws Exception {
         Script script = new Script().receiving((connection, in) -> {});
-        Peer peer = stage.peer(stage.listen(script, Options.DEFAULT.withCaps(1 << 20, 100_000)));
+        Peer peer = stage.peer(stage.listen(script, Stage.OPTIONS.withCaps(1 << 20, 100_000)));
         var sending = stage.start(() -> {
             peer.send(new byte[100_001]);
             return null;

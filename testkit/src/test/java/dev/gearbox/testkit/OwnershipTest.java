@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * core as shipped and with mutants of it, each of which it has to find.
  */
 class OwnershipTest {
-    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final Duration LIMIT = Duration.ofMinutes(10);
 
     @TempDir
     private Path work;

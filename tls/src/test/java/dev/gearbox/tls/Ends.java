@@ -20,7 +20,7 @@ import javax.net.ssl.SSLSocket;
 
 /** An engine with servers of ours, and blocking clients of the JDK's. Closing it closes them all. */
 final class Ends implements AutoCloseable {
-    static final int PATIENCE_MILLIS = 30_000;
+    static final int PATIENCE_MILLIS = 120_000;
 
     final Authority authority = new Authority("authority");
     final SSLContext server = authority.context(authority.issue("server.test"));

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Our client with the JDK's blocking server sockets. */
-@Timeout(60)
+@Timeout(600)
 class TlsClientTest {
     private final Ends ends = new Ends();
     private final Witness witness = new Witness(false, connection -> false);

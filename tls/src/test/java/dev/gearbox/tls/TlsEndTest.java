@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How connections end, and who is told what: close_notify in either order, half-close, truncation, reset. */
-@Timeout(60)
+@Timeout(600)
 class TlsEndTest {
     private final Ends ends = new Ends();
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Peers that do not keep to the standard, or mean no good: each is told by an alert, where there is one, and costs nobody else anything. */
-@Timeout(60)
+@Timeout(600)
 class TlsHostileTest {
     private static final int ALERT = 21;
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Without a socket: however records are cut or joined on their way, what they carry is the same; and how much of them is held at most. */
-@Timeout(60)
+@Timeout(600)
 class TlsRecordsTest {
     private static final Authority AUTHORITY = new Authority("authority");
     private static final SSLContext SERVER = AUTHORITY.context(AUTHORITY.issue("server.test"));

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Handshakes of our server with the JDK's blocking sockets: who it is, who they are, what they agree on, and what is refused. */
-@Timeout(60)
+@Timeout(600)
 class TlsServerTest {
     private final Ends ends = new Ends();
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An inner protocol for one connection that echoes, and remembers what it was told. */
 final class Witness implements TlsProtocol {
-    private static final int PATIENCE_SECONDS = 30;
+    private static final int PATIENCE_SECONDS = 120;
 
     final CompletableFuture<Connection> opened = new CompletableFuture<>();
     final CompletableFuture<TlsHandshake> handshake = new CompletableFuture<>();

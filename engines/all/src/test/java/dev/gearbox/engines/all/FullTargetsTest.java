@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** An engine that has room for one connection takes one, and the second stays where it is. */
 class FullTargetsTest {
-    private static final int PATIENCE = 20;
+    private static final int PATIENCE = 120;
 
     @ParameterizedTest
     @CsvSource({

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Which connections an engine that chooses shifts, where to, and what it tells of that. */
-@Timeout(120)
+@Timeout(600)
 final class AutoEngineTest {
     private static final long BLOCK = TimeUnit.MILLISECONDS.toNanos(60);
     /** So long no machine keeps a callback that does nothing, twice in a row. */
@@ -182,7 +182,7 @@ final class AutoEngineTest {
                         holder -> in -> in.position(in.limit()),
                         Options.DEFAULT)
                 .toCompletableFuture()
-                .get(30, TimeUnit.SECONDS);
+                .get(120, TimeUnit.SECONDS);
         Socket heavy = client(port);
         Told refused = until(heavy, "w");
         assertThat(refused.decision().target()).isEqualTo("pool?threads=1");
@@ -200,7 +200,7 @@ final class AutoEngineTest {
         Socket heavy = client(port);
         assertThat(until(heavy, "w").decision().to()).isEqualTo(Place.BLOCKING);
         Connection moving = Objects.requireNonNull(connections.get(heavy.getLocalPort()));
-        moving.shiftTo(other).toCompletableFuture().get(30, TimeUnit.SECONDS);
+        moving.shiftTo(other).toCompletableFuture().get(120, TimeUnit.SECONDS);
         for (int count = 0; count < 10; count++) {
             echo(heavy, "w");
         }

@@ -103,7 +103,7 @@ class ParkingTest {
     /** The thread of the next callback of that kind; others that come before it are dropped. */
     private String next(String what) throws InterruptedException {
         for (; ; ) {
-            Seen next = seen.poll(20, TimeUnit.SECONDS);
+            Seen next = seen.poll(120, TimeUnit.SECONDS);
             assertThat(next).as(what).isNotNull();
             if (next.what().equals(what)) {
                 return next.thread();
@@ -136,7 +136,7 @@ class ParkingTest {
     void asked_to_sleep_once_more_it_wakes_at_work_all_the_same() throws Exception {
         CompositeEngine parking = (CompositeEngine) start(SPEC);
         Socket client = client();
-        Connection connection = requireNonNull(opened.poll(20, TimeUnit.SECONDS));
+        Connection connection = requireNonNull(opened.poll(120, TimeUnit.SECONDS));
         for (int round = 0; round < 20; round++) {
             awaitParked(parking, 1);
             parking.partOf(connection).ifPresent(quiet -> quiet.driven().forEach(asleep -> asleep.park(quiet)));
@@ -149,14 +149,14 @@ class ParkingTest {
     void a_task_and_a_timer_run_at_work() throws Exception {
         Engine parking = start(SPEC);
         client();
-        Connection connection = opened.poll(20, TimeUnit.SECONDS);
+        Connection connection = opened.poll(120, TimeUnit.SECONDS);
         BlockingQueue<String> ran = new LinkedBlockingQueue<>();
         awaitParked(parking, 1);
         connection.execute(() -> ran.add(Thread.currentThread().getName()));
-        assertThat(ran.poll(20, TimeUnit.SECONDS)).isNotNull().doesNotContain("selector");
+        assertThat(ran.poll(120, TimeUnit.SECONDS)).isNotNull().doesNotContain("selector");
         connection.schedule(
                 Duration.ofMillis(50), () -> ran.add(Thread.currentThread().getName()));
-        assertThat(ran.poll(20, TimeUnit.SECONDS)).isNotNull().doesNotContain("selector");
+        assertThat(ran.poll(120, TimeUnit.SECONDS)).isNotNull().doesNotContain("selector");
         awaitParked(parking, 1);
     }
 
@@ -175,7 +175,7 @@ class ParkingTest {
     void one_that_has_paused_stays_awake() throws Exception {
         Engine parking = start(SPEC);
         Socket paused = client();
-        Connection awake = opened.poll(20, TimeUnit.SECONDS);
+        Connection awake = opened.poll(120, TimeUnit.SECONDS);
         echo(paused, 'p');
         client();
         awaitParked(parking, 1);
@@ -187,7 +187,7 @@ class ParkingTest {
     void sleepers_can_be_shifted_elsewhere() throws Exception {
         Engine parking = start(SPEC);
         Socket client = client();
-        Connection connection = opened.poll(20, TimeUnit.SECONDS);
+        Connection connection = opened.poll(120, TimeUnit.SECONDS);
         try (Engine other = Engines.start("reactors?threads=1")) {
             for (int round = 0; round < 50; round++) {
                 awaitParked(parking, 1);

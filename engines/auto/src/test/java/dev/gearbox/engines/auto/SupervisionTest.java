@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a supervisor decides about a connection that keeps its loop, and says of it. */
 class SupervisionTest {
-    private static final int PATIENCE = 20;
+    private static final int PATIENCE = 120;
     private static final byte BLOCK = 'B';
     /** Answered behind AFTER, whenever the callback began. */
     private static final byte SLOW = 'S';

@@ -143,7 +143,7 @@ class FlightRecordingTest {
             try (Listener listener = engine.listen(anyPort(), stuck, Options.DEFAULT);
                     Socket client = connect(listener)) {
                 client.getOutputStream().write(1);
-                assertThat(told.poll(20, TimeUnit.SECONDS)).isNotNull();
+                assertThat(told.poll(120, TimeUnit.SECONDS)).isNotNull();
                 gate.release();
                 assertThat(client.getInputStream().read()).isEqualTo(1);
                 Connection connection = listener.connections().findFirst().orElseThrow();
@@ -174,8 +174,8 @@ class FlightRecordingTest {
                 Listener listener = engine.listen(anyPort(), server, Options.DEFAULT)) {
             Connection opened = engine.connect(listener.address(), ECHO, Options.DEFAULT)
                     .toCompletableFuture()
-                    .get(20, TimeUnit.SECONDS);
-            Connection accepted = acceptance.get(20, TimeUnit.SECONDS);
+                    .get(120, TimeUnit.SECONDS);
+            Connection accepted = acceptance.get(120, TimeUnit.SECONDS);
             assertThat(recorded("gearbox.QueueWait"))
                     .allSatisfy(event -> assertThat(event.getString("engine")).isEqualTo(engine.toString()))
                     .extracting(event -> event.getString("connection"), event -> event.getBoolean("accepted"))
@@ -248,6 +248,6 @@ class FlightRecordingTest {
 
     private static void answer(CompletionStage<Void> shift)
             throws ExecutionException, InterruptedException, TimeoutException {
-        shift.toCompletableFuture().get(20, TimeUnit.SECONDS);
+        shift.toCompletableFuture().get(120, TimeUnit.SECONDS);
     }
 }

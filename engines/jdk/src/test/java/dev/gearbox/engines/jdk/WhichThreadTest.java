@@ -68,7 +68,7 @@ class WhichThreadTest {
         }
 
         private static Seen next(BlockingQueue<Seen> queue) throws InterruptedException {
-            Seen seen = queue.poll(20, TimeUnit.SECONDS);
+            Seen seen = queue.poll(120, TimeUnit.SECONDS);
             assertThat(seen).as("a callback").isNotNull();
             return seen;
         }
@@ -275,7 +275,7 @@ class WhichThreadTest {
             CompletableFuture<String> task = new CompletableFuture<>();
             first.connection()
                     .execute(() -> task.complete(Thread.currentThread().getName()));
-            assertThat(task.get(20, TimeUnit.SECONDS))
+            assertThat(task.get(120, TimeUnit.SECONDS))
                     .as("the group has no entrance for tasks; one that comes during a turn is run by that turn")
                     .matches("gearbox-async-(tasks|[12])");
             assertThat(gearboxThreads())

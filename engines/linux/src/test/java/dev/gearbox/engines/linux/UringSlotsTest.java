@@ -134,12 +134,12 @@ class UringSlotsTest {
                 Engine engine = Engines.start("uring?slots=1")) {
             engine.connect(listener.address(), connection -> connection::write, Options.DEFAULT)
                     .toCompletableFuture()
-                    .orTimeout(20, TimeUnit.SECONDS)
+                    .orTimeout(120, TimeUnit.SECONDS)
                     .join();
             assertThatThrownBy(
                             () -> engine.connect(listener.address(), connection -> connection::write, Options.DEFAULT)
                                     .toCompletableFuture()
-                                    .orTimeout(20, TimeUnit.SECONDS)
+                                    .orTimeout(120, TimeUnit.SECONDS)
                                     .join())
                     .isInstanceOf(CompletionException.class)
                     .hasRootCauseMessage("the ring has no room for another connection (uring?slots=1)");

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
  * that only another connection's handler can bring about, so a loop that stood still would do so for ever.
  */
 class VirtualLoopTest {
-    private static final int PATIENCE_MILLIS = 20_000;
+    private static final int PATIENCE_MILLIS = 120_000;
     private static final Protocol ECHO = connection -> connection::write;
 
     /** Answers a request of one byte by one byte; may block. */

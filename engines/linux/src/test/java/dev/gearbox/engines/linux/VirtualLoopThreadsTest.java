@@ -54,7 +54,7 @@ class VirtualLoopThreadsTest {
     private final Witness witness = new Witness();
 
     private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
-        @Nullable T next = queue.poll(20, TimeUnit.SECONDS);
+        @Nullable T next = queue.poll(120, TimeUnit.SECONDS);
         assertThat(next).isNotNull();
         return next;
     }
@@ -111,7 +111,7 @@ class VirtualLoopThreadsTest {
             CompletableFuture<Seen> timer = new CompletableFuture<>();
             connection.schedule(Duration.ofMillis(1), () -> timer.complete(Seen.now()));
             for (CompletableFuture<Seen> each : java.util.List.of(task, timer)) {
-                Seen seen = each.get(20, TimeUnit.SECONDS);
+                Seen seen = each.get(120, TimeUnit.SECONDS);
                 assertThat(seen.thread().isVirtual()).isTrue();
                 assertThat(carrier(seen)).isEqualTo(carrier(owner));
                 assertThat(seen.name())

@@ -138,7 +138,7 @@ class WhichThreadTest {
     /** The next callback of that kind; others that come before it are dropped. */
     private Seen next(String what) throws InterruptedException {
         for (; ; ) {
-            Seen next = seen.poll(20, TimeUnit.SECONDS);
+            Seen next = seen.poll(120, TimeUnit.SECONDS);
             assertThat(next).as(what).isNotNull();
             if (next.what().equals(what)) {
                 return next;

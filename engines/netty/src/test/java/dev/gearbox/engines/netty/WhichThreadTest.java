@@ -55,7 +55,7 @@ class WhichThreadTest {
         }
 
         static Seen next(BlockingQueue<Seen> queue) throws InterruptedException {
-            Seen seen = queue.poll(20, TimeUnit.SECONDS);
+            Seen seen = queue.poll(120, TimeUnit.SECONDS);
             assertThat(seen).as("a callback").isNotNull();
             return seen;
         }
@@ -95,7 +95,7 @@ class WhichThreadTest {
                 CompletableFuture<String> task = new CompletableFuture<>();
                 again.connection()
                         .execute(() -> task.complete(Thread.currentThread().getName()));
-                assertThat(task.get(20, TimeUnit.SECONDS)).as("tasks too").isEqualTo(threads.get(index));
+                assertThat(task.get(120, TimeUnit.SECONDS)).as("tasks too").isEqualTo(threads.get(index));
             }
             assertThat(gearboxThreads())
                     .containsExactlyInAnyOrder(

@@ -30,7 +30,7 @@ class AcceptTimesTest {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(600)
     void aForkTimesBothKindsForBothArms() throws InterruptedException {
         Map<Kind, Map<String, Figure>> figures = AcceptTimes.measure(1);
         assertThat(figures).containsOnlyKeys(Kind.ACCEPT_WAITING, Kind.ACCEPT_READY);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** That the frames of real engines fall into the categories made for them. */
-@Timeout(300)
+@Timeout(600)
 class ExplainTest {
     @TempDir
     Path folder;

@@ -38,7 +38,7 @@ import tools.jackson.databind.json.JsonMapper;
  * those whose compilers are here, which the one in C must be among.
  */
 @Tag("native")
-@Timeout(180)
+@Timeout(600)
 class ForeignEchoesTest {
     private static final int MUCH = 4 << 20;
 

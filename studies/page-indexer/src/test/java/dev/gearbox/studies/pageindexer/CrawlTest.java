@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a crawl does with what sites do, on this machine and, as far as manners go, elsewhere. */
 final class CrawlTest {
     private static final FetchLimits LIMITS =
-            new FetchLimits(Duration.ofSeconds(20), Duration.ofSeconds(50), 1 << 20, 64);
+            new FetchLimits(Duration.ofMinutes(2), Duration.ofMinutes(5), 1 << 20, 64);
 
     @TempDir
     private Path folder = Path.of("");

@@ -22,13 +22,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class PageClientContractTest {
     private static final int MOST_BYTES = 1 << 20;
     private static final FetchLimits LIMITS =
-            new FetchLimits(Duration.ofSeconds(20), Duration.ofSeconds(50), MOST_BYTES, 256);
+            new FetchLimits(Duration.ofMinutes(2), Duration.ofMinutes(5), MOST_BYTES, 256);
     /** For what the deadline may have to say, where nobody else does. */
     private static final FetchLimits PROMPT =
-            new FetchLimits(Duration.ofSeconds(20), Duration.ofSeconds(5), MOST_BYTES, 256);
+            new FetchLimits(Duration.ofMinutes(2), Duration.ofSeconds(20), MOST_BYTES, 256);
 
     private static final FetchLimits HASTY =
-            new FetchLimits(Duration.ofSeconds(20), Duration.ofMillis(400), MOST_BYTES, 256);
+            new FetchLimits(Duration.ofMinutes(2), Duration.ofMillis(400), MOST_BYTES, 256);
 
     @Parameter
     private String spec = "";

@@ -30,7 +30,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Jobs against a small site: {@code /missing} is none of its pages, although it lists it, and {@code /late} is never answered. */
-@Timeout(60)
+@Timeout(600)
 class PageJobTest {
     private static final int PAGES = 40;
 

@@ -42,7 +42,7 @@ final class Told implements PageHandler {
 
     private Object await() throws Exception {
         try {
-            return first.get(60, TimeUnit.SECONDS);
+            return first.get(600, TimeUnit.SECONDS);
         } catch (TimeoutException never) {
             throw new AssertionError("the handler was never told", never);
         }
