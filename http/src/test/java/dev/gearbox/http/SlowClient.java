@@ -1,13 +1,12 @@
 package dev.gearbox.http;
 
-import dev.gearbox.core.Connection;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
 import dev.gearbox.testkit.InMemoryConnection;
 import dev.gearbox.testkit.InMemoryEngine;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +16,13 @@ import org.jspecify.annotations.Nullable;
 final class SlowClient {
     static final byte FILLING = (byte) 0xff;
 
+    /** Core's timers are early by what passed of real time while they were set: so the server's clock is a coarse one, or it would wait for that for ever. */
+    private static final long GRAIN = 10_000_000;
+
     private final InMemoryConnection connection;
+    /** The server's time, which is this connection's own. */
+    private LongSupplier clock = () -> 0;
+
     private final byte[] requests;
     private int fed;
     private double rate;
@@ -26,14 +31,16 @@ final class SlowClient {
     /** How often the session was told of the end. */
     int closings;
 
-    SlowClient(InMemoryEngine engine, Protocol server, String requests, double bytesPerSecond) {
+    SlowClient(InMemoryEngine engine, HttpHandler handler, String requests, double bytesPerSecond) {
+        Protocol server = HttpServer.of(handler, HttpLimits.DEFAULT, () -> clock.getAsLong());
         this.requests = requests.getBytes(StandardCharsets.ISO_8859_1);
         rate = bytesPerSecond;
-        connection = engine.open(connection -> counted(server.open(connection), connection));
+        connection = engine.open(opened -> counted(server.open(opened)));
+        clock = () -> (connection.now() / GRAIN + 1) * GRAIN;
         connection.takes(this::take);
     }
 
-    private Session counted(Session session, Connection of) {
+    private Session counted(Session session) {
         return new Session() {
             @Override
             public void received(ByteBuffer in) {
@@ -60,11 +67,6 @@ final class SlowClient {
                 closings++;
                 session.closed(cause);
             }
-
-            @Override
-            public String toString() {
-                return "slow client of " + of;
-            }
         };
     }
 
@@ -85,8 +87,8 @@ final class SlowClient {
         return taken;
     }
 
-    /** So much time passes; {@code clock}, the server's, is there already. */
-    void elapse(AtomicLong clock, long nanos) {
+    /** So much time passes. */
+    void elapse(long nanos) {
         budget = rate == 0 ? 0 : budget % 1 + rate * nanos / 1e9;
         if (!connection.closed() && fed < requests.length) {
             fed += connection.feed(requests, fed, requests.length - fed);
@@ -94,11 +96,6 @@ final class SlowClient {
         connection.takes(this::take);
         connection.elapse(nanos);
         connection.step();
-    }
-
-    /** Bytes of requests that the server has read. */
-    int fed() {
-        return fed;
     }
 
     boolean closed() {

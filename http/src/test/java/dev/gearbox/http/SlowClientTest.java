@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,13 +24,11 @@ class SlowClientTest {
     private static final long SECOND = 1_000_000_000;
     private static final long IDLE = HttpLimits.DEFAULT.idle().toNanos();
     private static final int LARGEST = 60_000;
-    /** The water mark and an answer above it, a read and what is left of it; each in buffers of up to twice the size. */
-    private static final long CEILING = 2 * (64 << 10) + 2 * LARGEST + 4 * (64 << 10);
+    /** For one connection: the water mark, an answer above it in buffers of up to twice the size, a read, and what is left of it. */
+    private static final long CEILING = 3 * (64 << 10) + 2 * LARGEST;
 
-    private final AtomicLong clock = new AtomicLong();
     private final InMemoryEngine engine = new InMemoryEngine();
-    private final HttpServer server = HttpServer.of(this::answer, HttpLimits.DEFAULT, clock::get);
-    private final long before = DirectMemory.used();
+    private final long before = DirectMemory.usedByTheLiving();
     private int answered;
 
     @AfterEach
@@ -71,18 +68,13 @@ class SlowClientTest {
     }
 
     private SlowClient client(String requests, double bytesPerSecond) {
-        return new SlowClient(engine, server, requests, bytesPerSecond);
-    }
-
-    private void pass(SlowClient client, long nanos) {
-        clock.addAndGet(nanos);
-        client.elapse(clock, nanos);
+        return new SlowClient(engine, this::answer, requests, bytesPerSecond);
     }
 
     /** Lets seconds pass, one by one, as many as there may be. */
-    private void pass(SlowClient client, int seconds, BooleanSupplier until) {
+    private static void pass(SlowClient client, int seconds, BooleanSupplier until) {
         for (int second = 0; second < seconds && !until.getAsBoolean(); second++) {
-            pass(client, SECOND);
+            client.elapse(SECOND);
         }
         assertThat(until.getAsBoolean()).as("within " + seconds + " s").isTrue();
     }
@@ -92,7 +84,7 @@ class SlowClientTest {
     void pipelinedRequestsWait() {
         int requests = 1_500;
         SlowClient client = client(request("/whole/10000", false).repeat(requests), 0);
-        pass(client, SECOND);
+        client.elapse(SECOND);
         assertThat(answered).isBetween(1, 8);
         assertThat(DirectMemory.used() - before).isLessThan(CEILING);
         client.hurry();
@@ -138,7 +130,7 @@ class SlowClientTest {
         for (String kind : List.of("/whole/50000", "/pieces/200000", "/whole/100")) {
             for (boolean last : new boolean[] {false, true}) {
                 SlowClient client = client(request(kind, last), 1_000);
-                pass(client, 5 * SECOND);
+                client.elapse(5 * SECOND);
                 client.stop();
                 pass(client, 190, client::closed);
                 assertThat(client.closings).isEqualTo(1);
@@ -163,37 +155,40 @@ class SlowClientTest {
         long[] expected = new long[count];
         long[] stops = new long[count];
         for (int index = 0; index < count; index++) {
-            int requests = 1 + random.nextInt(60);
+            int requests = 1 + random.nextInt(100);
+            boolean mixed = random.nextBoolean();
             boolean ends = random.nextBoolean();
             StringBuilder words = new StringBuilder();
             for (int request = 1; request <= requests; request++) {
                 int length = random.nextInt(LARGEST);
                 expected[index] += length;
-                words.append(
-                        request((random.nextBoolean() ? "/whole/" : "/pieces/") + length, ends && request == requests));
+                words.append(request(
+                        (mixed && random.nextBoolean() ? "/pieces/" : "/whole/") + length,
+                        ends && request == requests));
             }
             double rate = Math.exp(random.nextDouble(Math.log(500), Math.log(500_000)));
             stops[index] = random.nextInt(4) == 0
-                    ? clock.get() + (long) (random.nextDouble() * expected[index] / rate * SECOND)
+                    ? (long) (random.nextDouble() * expected[index] / rate * SECOND)
                     : Long.MAX_VALUE;
             clients.add(client(words.toString(), rate));
         }
+        long time = 0;
         while (!clients.stream().allMatch(SlowClient::closed)) {
             long nanos = random.nextLong(SECOND / 10, 20 * SECOND);
-            clock.addAndGet(nanos);
+            time += nanos;
             for (int index = 0; index < count; index++) {
                 SlowClient client = clients.get(index);
-                if (clock.get() >= stops[index]) {
+                if (time >= stops[index]) {
                     client.stop();
-                    boolean late = clock.get() - stops[index] > 4 * IDLE;
+                    boolean late = time - stops[index] > 4 * IDLE;
                     assertThat(late && !client.closed())
                             .as("a client that stopped is kept")
                             .isFalse();
                 }
-                client.elapse(clock, nanos);
+                client.elapse(nanos);
             }
             assertThat(DirectMemory.used() - before).as("direct memory").isLessThan(count * CEILING);
-            assertThat(Duration.ofNanos(clock.get())).isLessThan(Duration.ofDays(100));
+            assertThat(Duration.ofNanos(time)).isLessThan(Duration.ofDays(100));
         }
         for (int index = 0; index < count; index++) {
             SlowClient client = clients.get(index);

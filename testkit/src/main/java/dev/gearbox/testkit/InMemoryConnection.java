@@ -134,6 +134,11 @@ public final class InMemoryConnection implements Transport {
         now = until;
     }
 
+    /** How much time has passed so far, in nanoseconds. */
+    public long now() {
+        return now;
+    }
+
     private @Nullable Alarm nextAlarm(long until) {
         return alarms.stream()
                 .filter(alarm -> alarm.due() <= until)
