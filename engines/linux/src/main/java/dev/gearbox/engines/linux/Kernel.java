@@ -7,6 +7,11 @@ import java.net.SocketAddress;
 class Kernel {
     static final Kernel LINUX = new Kernel();
 
+    /** Tried once. */
+    private static final class Ends {
+        static final boolean NOTICED = EndProbe.noticesEnds(new Syscalls());
+    }
+
     /** The system's calls, for one thread. */
     Syscalls calls() {
         return new Syscalls();
@@ -15,6 +20,11 @@ class Kernel {
     /** The time by which timers go. */
     long nanoTime() {
         return System.nanoTime();
+    }
+
+    /** Whether a receive that goes on notices an end, or a reset, right behind bytes. */
+    boolean noticesEnds() {
+        return Ends.NOTICED;
     }
 
     /** A descriptor in the form in which it changes hands. */

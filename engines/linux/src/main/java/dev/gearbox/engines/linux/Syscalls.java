@@ -254,20 +254,28 @@ class Syscalls {
         }
     }
 
-    /** A local socket whose other end is closed: a read finds its end, a write a broken pipe. */
-    int brokenSocket() {
+    /** Two local sockets that are connected to each other. */
+    int socketPair(int[] into) {
         try {
             int result = result((int) SOCKETPAIR.invokeExact(
                     state, Constants.AF_UNIX, Constants.SOCK_STREAM | Constants.SOCK_CLOEXEC, 0, scratch));
-            if (result < 0) {
-                return result;
-            }
-            int kept = scratch.get(JAVA_INT, 0);
-            close(scratch.get(JAVA_INT, Integer.BYTES));
-            return kept;
+            into[0] = scratch.get(JAVA_INT, 0);
+            into[1] = scratch.get(JAVA_INT, Integer.BYTES);
+            return result;
         } catch (Throwable thrown) {
             throw impossible(thrown);
         }
+    }
+
+    /** A local socket whose other end is closed: a read finds its end, a write a broken pipe. */
+    int brokenSocket() {
+        int[] pair = new int[2];
+        int result = socketPair(pair);
+        if (result < 0) {
+            return result;
+        }
+        close(pair[1]);
+        return pair[0];
     }
 
     /** The system's number for the current thread. */

@@ -36,6 +36,9 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
 
     private final UringRequest receive;
     private final UringRequest send;
+    /** The receive has a limit. */
+    private boolean limited;
+
     private boolean shuttingDown;
     private boolean leaving;
     /** The slot is being made a descriptor, or was. */
@@ -134,11 +137,13 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
             return;
         } else if (result == 0) {
             side.inputEnded();
+        } else if (result == -Constants.EINVAL && limited) {
+            // Others that were asked for before this answer come to the same.
+            loop.liftLimit();
         } else if (result != -Constants.ECANCELED
                 && result != -Constants.ENOBUFS
                 && result != -Constants.EAGAIN
-                && result != -Constants.EINTR
-                && !(result == -Constants.EINVAL && loop.liftLimit())) {
+                && result != -Constants.EINTR) {
             side.failed(Errno.failure(result));
         }
     }
@@ -216,7 +221,7 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
         if (side.reading()) {
             if (!receive.isUnderWay()) {
                 receive.begin();
-                loop.receive(id, RECEIVE, slot);
+                limited = loop.receive(id, RECEIVE, slot);
             }
         } else {
             receive.cancel();

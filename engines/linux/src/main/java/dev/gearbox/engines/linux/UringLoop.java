@@ -48,6 +48,9 @@ final class UringLoop extends EventLoop implements Ring.Completions {
     /** Answers to this kind of request interest nobody: it failed, and what it was for has happened otherwise. */
     static final int UNHEARD = 0;
 
+    /** So much a receive brings before it is asked for anew. */
+    private static final int READ = 64 << 10;
+
     private final Kernel kernel;
     private final Syscalls calls;
     private final Ring ring;
@@ -60,7 +63,10 @@ final class UringLoop extends EventLoop implements Ring.Completions {
     private final Queue<Runnable> waitingForSlots = new ArrayDeque<>();
     private int made;
     private int slots;
-    private int receiveLimit = 64 << 10;
+    /** Of a receive: that it goes on. Not where an end could be missed: one that is asked for anew looks for itself. */
+    private final int multishot;
+
+    private int receiveLimit;
     /** Who has written a quiet send since the ring was last entered. */
     private ArrayList<Quiet> sending = new ArrayList<>();
 
@@ -71,6 +77,8 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         this.slots = slots;
         this.kernel = kernel;
         calls = kernel.calls();
+        multishot = kernel.noticesEnds() ? RECV_MULTISHOT : 0;
+        receiveLimit = multishot == 0 ? 0 : READ;
         ring = new Ring(calls);
         try {
             ring.registerSlots(slots);
@@ -181,10 +189,12 @@ final class UringLoop extends EventLoop implements Ring.Completions {
     /**
      * Receives, buffer after buffer, until it is broken off, there is no buffer, or a read's worth has come: a peer that floods us brings no more
      * than that before a session's pause takes effect. Kernels before 6.17 know no such limit, and answer that the request is invalid.
+     *
+     * @return whether it has a limit
      */
-    void receive(int id, int kind, int slot) {
+    boolean receive(int id, int kind, int slot) {
         ring.request(
-                OP_RECV | (FIXED_FILE | BUFFER_SELECT) << 8 | RECV_MULTISHOT << 16,
+                OP_RECV | (FIXED_FILE | BUFFER_SELECT) << 8 | multishot << 16,
                 slot,
                 0,
                 0,
@@ -193,13 +203,12 @@ final class UringLoop extends EventLoop implements Ring.Completions {
                 data(id, kind),
                 BufferRing.GROUP,
                 receiveLimit);
+        return receiveLimit > 0;
     }
 
-    /** Whether a receive that was invalid had a limit, which the next ones have not. */
-    boolean liftLimit() {
-        boolean had = receiveLimit > 0;
+    /** A receive that had a limit was invalid: the next ones have none. */
+    void liftLimit() {
         receiveLimit = 0;
-        return had;
     }
 
     /** Waits until the socket takes something of it, and answers how much that was: with a slow peer all of it may take any time. */

@@ -21,7 +21,8 @@ final class RingLedger {
     private final Map<String, Integer> answers = new TreeMap<>();
 
     void requested(SimulatedRequest request) {
-        if (request.data != 0) {
+        // Of cancels there may be two of one name, and each is answered.
+        if (request.data != 0 && request.operation != OP_ASYNC_CANCEL) {
             SimulatedRequest before = open.put(request.data, request);
             if (before != null && !before.isQuiet()) {
                 throw new AssertionError("two requests of one name: " + before + ", " + request);
@@ -33,6 +34,10 @@ final class RingLedger {
         boolean more = (flags & CQE_MORE) != 0;
         if (data == 0) {
             count("unheard: " + words(result));
+            return;
+        }
+        if ((data >>> 32 & UringRequest.CANCEL) != 0) {
+            count("cancel: " + words(result));
             return;
         }
         SimulatedRequest request = more ? open.get(data) : open.remove(data);

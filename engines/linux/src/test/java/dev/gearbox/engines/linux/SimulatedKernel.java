@@ -54,8 +54,12 @@ final class SimulatedKernel extends Kernel {
     boolean exhausted;
     /** No buffer is to be had. */
     boolean bufferless;
-    /** Whether a reset behind bytes wakes nobody, as in Linux before 7.0. */
-    boolean losesResets;
+    /** Whether a receive that goes on misses a reset behind bytes, as in Linux before 7.0. */
+    private final boolean losesResets;
+
+    /** Whether a receive that goes on may be told to end, as since Linux 6.17. */
+    private final boolean knowsLimits;
+
     /** Accepts that were told that there is no descriptor. */
     int vainAccepts;
 
@@ -81,7 +85,18 @@ final class SimulatedKernel extends Kernel {
     private short bufferHead;
 
     SimulatedKernel(long seed) {
+        this(seed, false);
+    }
+
+    SimulatedKernel(long seed, boolean losesResets) {
         random = new SplittableRandom(seed);
+        this.losesResets = losesResets;
+        knowsLimits = random.nextBoolean();
+    }
+
+    @Override
+    boolean noticesEnds() {
+        return !losesResets;
     }
 
     @Override
@@ -291,7 +306,10 @@ final class SimulatedKernel extends Kernel {
             request.socket.holders++;
         }
         requests.add(request);
-        if (request.operation == OP_SHUTDOWN || (perhaps(12) && !request.isQuiet())) {
+        boolean limited = (request.priority & RECV_MULTISHOT) != 0 && request.index > 0;
+        if (request.operation == OP_RECV && limited && !knowsLimits) {
+            answer(request, -Constants.EINVAL, 0);
+        } else if (request.operation == OP_SHUTDOWN || (perhaps(12) && !request.isQuiet())) {
             request.state = WORKED_AT;
         } else if (request.isQuiet() || !perhaps(6)) {
             attempt(request);
@@ -492,7 +510,7 @@ final class SimulatedKernel extends Kernel {
                 return;
             }
             // Both had woken it, and it has looked once.
-            request.deaf = losesResets && socket.waiting() == 0 && socket.reset;
+            request.deaf = losesResets && more && socket.waiting() == 0 && socket.reset;
             if (request.deaf) {
                 return;
             }

@@ -23,7 +23,10 @@ class SimulatedKernelTest {
     }
 
     static Run run(long seed, int steps) throws InterruptedException {
-        SimulatedKernel kernel = new SimulatedKernel(seed);
+        return run(seed, steps, new SimulatedKernel(seed));
+    }
+
+    private static Run run(long seed, int steps, SimulatedKernel kernel) throws InterruptedException {
         int slots = 2 + kernel.random.nextInt(kernel.random.nextBoolean() ? 5 : 30);
         UringEngine engine = new UringEngine("uring", 1, slots, kernel);
         try {
@@ -48,6 +51,13 @@ class SimulatedKernelTest {
         SplittableRandom seeds = new SplittableRandom();
         for (int run = 0; run < RUNS; run++) {
             run(seeds.nextLong(), STEPS);
+        }
+    }
+
+    @Test
+    void whereAResetBehindBytesWouldBeMissedNoReceiveGoesOn() throws Exception {
+        for (long seed = 1; seed <= 10; seed++) {
+            run(seed, STEPS, new SimulatedKernel(seed, true));
         }
     }
 

@@ -61,13 +61,16 @@ final class UringScript implements SimulatedKernel.World {
         /** Bytes were left, and are offered again. */
         private boolean left;
 
-        private boolean ended;
+        private boolean inputEnded;
 
         Talk(Connection connection) {
             this.connection = connection;
             int port = ((InetSocketAddress) connection.remoteAddress()).getPort();
             socket = requireNonNull(kernel.sockets.get(port - SimulatedCalls.PEERS));
-            mute = socket.number % 4 == 0;
+            mute = socket.number % 3 == 0;
+            if (socket.number % 6 == 0) {
+                connection.end();
+            }
             if (talks.put(socket.number, this) != null) {
                 throw new AssertionError("two sessions of " + socket);
             }
@@ -102,7 +105,7 @@ final class UringScript implements SimulatedKernel.World {
                 default -> connection.write(in);
             }
             left = in.hasRemaining();
-            if (ended && !left) {
+            if (inputEnded && !left) {
                 connection.end();
             }
         }
@@ -124,7 +127,7 @@ final class UringScript implements SimulatedKernel.World {
 
         @Override
         public boolean ended() {
-            ended = true;
+            inputEnded = true;
             return left;
         }
 
@@ -231,7 +234,7 @@ final class UringScript implements SimulatedKernel.World {
             case 13 ->
                 onSome(talk -> {
                     if (kernel.perhaps(3)) {
-                        if (kernel.random.nextBoolean()) {
+                        if (talk.mute || kernel.random.nextBoolean()) {
                             send(talk);
                         }
                         talk.socket.reset = true;
