@@ -1,5 +1,7 @@
 package dev.gearbox.core;
 
+import static java.util.Objects.requireNonNull;
+
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
@@ -49,6 +51,7 @@ public final class EngineSide {
     private final Inbound inbound = new Inbound(this, callbacks, outbound);
     private final Passage passage = new Passage(this, callbacks, inbound, outbound, timers);
     private final Lifecycle life;
+    private final TurnBudget budget;
     private final LoopHold hold = new LoopHold(this);
 
     /** In both directions; who looks from outside may see it late. */
@@ -68,6 +71,7 @@ public final class EngineSide {
             @Nullable Listener listener,
             @Nullable CompletableFuture<Connection> opened) {
         this.options = options;
+        budget = new TurnBudget(outbound, options);
         this.localAddress = localAddress;
         this.remoteAddress = remoteAddress;
         this.listener = listener;
@@ -143,6 +147,9 @@ public final class EngineSide {
     public void sent(int count) {
         engine().counters().bytesWritten.add(count);
         bytes += count;
+        if (count > 0) {
+            goOn();
+        }
         if (outbound.sent(count) && !life.ignoresInput()) {
             inbound.offerAgain();
             callbacks.writable();
@@ -180,18 +187,45 @@ public final class EngineSide {
     }
 
     /**
-     * Runs the tasks that came from anywhere since the last turn. Called whenever {@link Transport#wake} asked for a turn. What those tasks add
-     * has asked for another one: a task that posts itself again does not starve the rest of the loop.
+     * Runs tasks that came from anywhere since the last turn, as many as its {@link TurnBudget} allows. Called whenever {@link Transport#wake} asked
+     * for a turn; what is left has asked for another one, and so has what those tasks add: they starve neither the rest of the loop nor this
+     * connection's peer, who gets what they write.
      */
     public void turn() {
-        if (inbound.isHeld() && !passage.awaken()) {
+        life.heedAbort();
+        if ((inbound.isHeld() && !passage.awaken()) || budget.isWaiting()) {
             return;
         }
-        for (Mailbox.Letter letter = mailbox.takeAll();
-                letter != null && !life.isFailed() && !isOver();
-                letter = letter.next()) {
+        budget.begin();
+        if (runTasks(mailbox.takeLeft())) {
+            runTasks(mailbox.takeAll());
+        }
+    }
+
+    /** Whether all of them have run, or are not to be run any more. */
+    private boolean runTasks(Mailbox.@Nullable Letter oldest) {
+        for (Mailbox.Letter letter = oldest; letter != null && !life.isFailed() && !isOver(); letter = letter.next()) {
+            if (!budget.allowsAnother()) {
+                mailbox.leave(letter);
+                budget.askAgain(requireNonNull(passage.transport()));
+                return false;
+            }
             callbacks.run(letter.task());
             inbound.settle();
+        }
+        return true;
+    }
+
+    /** In a turn: tasks that waited for something to be sent run again. */
+    void goOn() {
+        budget.goOn(requireNonNull(passage.transport()));
+    }
+
+    /** From any thread: there is something to do in a turn. */
+    void wake() {
+        Transport now = passage.transport();
+        if (now != null) {
+            now.wake();
         }
     }
 
@@ -306,9 +340,9 @@ public final class EngineSide {
         return bytes;
     }
 
-    /** Whether tasks wait for a turn. From any thread. */
+    /** Whether something waits for a turn, rather than for something to be sent before. From any thread. */
     public boolean hasMail() {
-        return !mailbox.isEmpty();
+        return life.isAbortAsked() || (!mailbox.isEmpty() && !budget.isWaiting());
     }
 
     /** Whether it is all over. From any thread. */
@@ -353,10 +387,8 @@ public final class EngineSide {
         if (isOver()) {
             return;
         }
-        mailbox.add(task);
-        Transport now = passage.transport();
-        if (now != null) {
-            now.wake();
+        if (mailbox.add(task)) {
+            wake();
         }
     }
 

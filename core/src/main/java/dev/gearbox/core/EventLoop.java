@@ -26,6 +26,9 @@ public abstract class EventLoop {
     /** One event that keeps the loop longer than this is worth a line in the log: everyone else waits meanwhile. */
     private static final long STALL = TimeUnit.MILLISECONDS.toNanos(100);
 
+    /** Of a round, tasks get so much before the loop looks for events again. */
+    private static final long TASKS_SHARE = TimeUnit.MILLISECONDS.toNanos(10);
+
     /** Instead of a number of connections: the loop takes none any more. */
     private static final int RETIRED = Integer.MIN_VALUE;
 
@@ -411,8 +414,9 @@ public abstract class EventLoop {
         if (tasks.isEmpty()) {
             return false;
         }
-        // As many as there are now: one that adds itself again waits for the next round.
-        for (int left = tasks.size(); left > 0; left--) {
+        // As many as there are now, and for so long: one that adds itself again waits for the next round.
+        long began = System.nanoTime();
+        for (int left = tasks.size(); left > 0 && System.nanoTime() - began < TASKS_SHARE; left--) {
             Runnable task = tasks.poll();
             if (task == null) {
                 break;

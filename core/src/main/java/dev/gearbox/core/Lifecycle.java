@@ -27,6 +27,11 @@ final class Lifecycle {
     /** Until the session is open; null if nobody records it. */
     private @Nullable QueueWaitEvent queued = QueueWaitEvent.started();
 
+    private record Abort(EngineBase with, Throwable reason) {}
+
+    /** Asked for, and not heeded yet. */
+    private volatile @Nullable Abort abort;
+
     private @Nullable Throwable cause;
     private boolean failed;
     private boolean askedToClose;
@@ -110,11 +115,24 @@ final class Lifecycle {
 
     /** From any thread: closes it under its session, without linger, if it is still with that engine. */
     void abort(EngineBase with, Throwable reason) {
-        side.execute(() -> {
-            if (with.equals(side.engine())) {
-                fail(reason);
+        abort = new Abort(with, reason);
+        side.wake();
+    }
+
+    /** From any thread. */
+    boolean isAbortAsked() {
+        return abort != null;
+    }
+
+    /** In a turn, before anything else. */
+    void heedAbort() {
+        Abort wanted = abort;
+        if (wanted != null) {
+            abort = null;
+            if (wanted.with().equals(side.engine())) {
+                fail(wanted.reason());
             }
-        });
+        }
     }
 
     /** It is to be closed with this cause, unless there was one before. */

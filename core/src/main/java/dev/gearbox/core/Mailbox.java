@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tasks for a connection, from any thread, in the order in which they were added. A stack without a lock: an addition is one exchange, and an
- * empty box holds nothing, as most are most of the time.
+ * empty box holds nothing, as most are most of the time. A turn that has no time for all that it took leaves the rest to the next one.
  */
 final class Mailbox {
     private static final VarHandle NEWEST;
@@ -20,22 +20,45 @@ final class Mailbox {
     }
 
     private volatile @Nullable Letter newest;
+    /** In front of those: what an earlier turn left, oldest first. Written in turns. */
+    private volatile @Nullable Letter left;
 
     /** A task, and the one behind it. */
     record Letter(Runnable task, @Nullable Letter next) {}
 
     boolean isEmpty() {
-        return newest == null;
+        return newest == null && left == null;
     }
 
-    void add(Runnable task) {
+    /**
+     * From any thread.
+     *
+     * @return whether a turn has to be asked for: none was since the last {@link #takeAll}
+     */
+    boolean add(Runnable task) {
         Letter before;
         do {
             before = newest;
         } while (!NEWEST.compareAndSet(this, before, new Letter(task, before)));
+        return before == null;
     }
 
-    /** Everything that is in it, oldest first; null if it is empty. It is empty afterwards. */
+    /** In a turn: what is left to the next one, which has to be asked for. */
+    void leave(Letter oldest) {
+        left = oldest;
+    }
+
+    /** In a turn: what the last one left, to be run before {@link #takeAll}; null if nothing. */
+    @Nullable
+    Letter takeLeft() {
+        Letter first = left;
+        if (first != null) {
+            left = null;
+        }
+        return first;
+    }
+
+    /** Everything that was added since this was last called, oldest first; null if nothing was. */
     @Nullable
     Letter takeAll() {
         Letter oldest = null;

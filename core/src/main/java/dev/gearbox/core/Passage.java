@@ -114,6 +114,7 @@ final class Passage {
         transport = driving;
         callbacks.watch(side.hold().watchOn(driving));
         outbound.unsent().use(driving.engine().pool());
+        side.goOn();
     }
 
     /** Before any callback there, which may take long: the loop may be one that is to be left again. */
@@ -187,6 +188,9 @@ final class Passage {
             inbound.hold(false);
             side.turn();
             inbound.settle();
+        } else if (side.hasMail()) {
+            // Kept for the engine that it does not go to.
+            requireNonNull(transport).wake();
         }
     }
 

@@ -15,6 +15,7 @@ public final class Behaviours {
                     ClosingBehaviours.all(),
                     FailureBehaviours.all(),
                     TaskBehaviours.all(),
+                    FairnessBehaviours.all(),
                     BlockingBehaviours.all(),
                     CrowdBehaviours.all(),
                     ScarcityBehaviours.all(),

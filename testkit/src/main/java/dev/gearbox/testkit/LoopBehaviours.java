@@ -8,6 +8,7 @@ import dev.gearbox.core.Engine;
 import dev.gearbox.core.EngineClosedException;
 import dev.gearbox.core.LoopLoad;
 import dev.gearbox.core.Loops;
+import dev.gearbox.core.Options;
 import dev.gearbox.core.ShiftException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -196,7 +197,7 @@ final class LoopBehaviours {
             connection.write(ByteBuffer.wrap(bytes));
             connection.close();
         });
-        Peer slowReader = stage.peer(stage.listen(slow), 4 << 10);
+        Peer slowReader = stage.peer(stage.listen(slow, Options.DEFAULT.withLinger(Patience.LIMIT)), 4 << 10);
         slowReader.send(new byte[1]);
         Script paused = new Script().opening(Connection::pause).receiving(Connection::write);
         Peer pausing = stage.peer(stage.listen(paused));

@@ -243,7 +243,7 @@ final class ShiftBehaviours {
         AtomicBoolean moved = new AtomicBoolean();
         CompletableFuture<Void> set = new CompletableFuture<>();
         connection.execute(() -> {
-            connection.schedule(Duration.ofMillis(150), () -> fire("b", stage, connection, moved, fired));
+            connection.schedule(Duration.ofMillis(500), () -> fire("b", stage, connection, moved, fired));
             connection.schedule(Duration.ofMillis(120), () -> fire("a", stage, connection, moved, fired));
             connection
                     .schedule(Duration.ofMillis(100), () -> fired.add("cancelled"))

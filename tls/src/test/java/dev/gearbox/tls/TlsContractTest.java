@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -23,16 +22,6 @@ import org.jspecify.annotations.Nullable;
 class TlsContractTest extends DecoratorContract {
     TlsContractTest() {
         super(new TlsWiring());
-    }
-
-    /** There such a task keeps the one thread for tasks from elsewhere, and the other connection's handshake waits for that. */
-    @Override
-    protected Set<String> exceptions(String spec) {
-        return spec.equals("async?threads=2")
-                ? Set.of(
-                        "a task that posts itself again starves nobody",
-                        "tasks that post themselves again starve nobody")
-                : Set.of();
     }
 
     private static final class TlsWiring implements Wiring {

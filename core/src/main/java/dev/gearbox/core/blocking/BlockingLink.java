@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * under it, and it comes out. The connection's own thread then lets go, and waits for the answer: it ends, or goes on where it was.
  */
 final class BlockingLink implements Transport, Runnable {
+    /** With tasks, on one thread, before another one has to go on with them. */
+    private static final int TURNS = 4;
+
     private final EngineBase engine;
     private final Wire.Network network;
     private final EngineSide side;
@@ -171,10 +174,13 @@ final class BlockingLink implements Transport, Runnable {
         Thread.interrupted();
     }
 
-    /** Does what is due, until nothing is; false when the connection is over, or no longer ours. Tasks that tasks have posted may be left. */
+    /**
+     * Does what is due, until nothing is; false when the connection is over, or no longer ours. Tasks may be left, which are a courier's: one after
+     * the other, so that what shares a processor with them, or a loop, has its turn.
+     */
     private boolean settle() {
-        for (; ; ) {
-            if (side.hasMail()) {
+        for (int turns = 0; ; turns++) {
+            if (side.hasMail() && turns < TURNS) {
                 side.turn();
             }
             switch (side.next()) {

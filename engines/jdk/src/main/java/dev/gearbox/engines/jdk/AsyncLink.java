@@ -157,7 +157,7 @@ final class AsyncLink implements Transport, Runnable {
                 return;
             }
             // What the calls in settle() completed at once comes first: the buffer is free again then.
-            if (events == RUNNING && calledOff == null && side.reading()) {
+            if ((events & (READ | WROTE)) == 0 && calledOff == null && side.reading()) {
                 if (arrived) {
                     deliver();
                     continue;
@@ -165,6 +165,11 @@ final class AsyncLink implements Transport, Runnable {
                 if (!reading) {
                     read();
                 }
+            }
+            if ((events & MAIL) != 0) {
+                // Tasks that came meanwhile wait behind those of other connections.
+                engine.tasks().after(0, this);
+                return;
             }
             if (EVENTS.compareAndSet(this, RUNNING, 0)) {
                 return;

@@ -37,7 +37,6 @@ final class PoolLink extends NonBlockingLink {
     private final SelectorPoolModel.PoolEngine engine;
     private final ChannelSocket socket;
 
-    @SuppressWarnings("unused") // by its handle
     private volatile int events;
 
     private PoolLink(SelectorPoolModel.PoolEngine engine, SelectorLoop loop, ChannelSocket socket, EngineSide side)
@@ -82,12 +81,16 @@ final class PoolLink extends NonBlockingLink {
         }
     }
 
-    /** Turns, on a pool thread, as long as events come. */
+    /** Turns, on a pool thread, as long as events come; but with tasks that came meanwhile it queues behind the others that are ready. */
     @Override
     public void run() {
         do {
             int now = (int) EVENTS.getAndSet(this, RUNNING);
             if (!turn(now)) {
+                return;
+            }
+            if ((events & MAIL) != 0) {
+                engine.run(this);
                 return;
             }
         } while (!EVENTS.compareAndSet(this, RUNNING, 0));

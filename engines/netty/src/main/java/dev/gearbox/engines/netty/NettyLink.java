@@ -419,7 +419,12 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
         if (!channel.eventLoop().inEventLoop()) {
             engine.counters().wakeups.increment();
         }
-        execute();
+        try {
+            // Scheduled, not executed: tasks of tasks would keep the loop from its sockets, for up to a second.
+            ScheduledFuture<?> _ = channel.eventLoop().schedule(this, 1, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException ended) {
+            engine.ended(this, ended);
+        }
     }
 
     private void execute() {
