@@ -20,6 +20,7 @@ public abstract class EngineBase implements Engine {
     private final String spec;
     private final BufferPool pool = new BufferPool();
     private final Counters counters = new Counters();
+    private final ScarcityLog scarcity;
     private final Set<EngineSide> live = ConcurrentHashMap.newKeySet();
     /** Came in through a listener of this engine and went to another one; perhaps it is back. */
     private final Set<EngineSide> emigrants = ConcurrentHashMap.newKeySet();
@@ -38,6 +39,7 @@ public abstract class EngineBase implements Engine {
      */
     protected EngineBase(String spec) {
         this.spec = spec;
+        scarcity = new ScarcityLog(spec);
     }
 
     /** Closes all listeners and refuses connections that are not open yet. Called once, from the closing thread. */
@@ -74,6 +76,10 @@ public abstract class EngineBase implements Engine {
     /** The engine's counters. */
     public final Counters counters() {
         return counters;
+    }
+
+    final ScarcityLog scarcity() {
+        return scarcity;
     }
 
     final void belongTo(CompositeEngine composite) {

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A thread that blocks in accept and gives each connection to its engine. When the system has no descriptor or no thread left, it rests before
- * it tries again, longer each time, and is out of the rest at once when the listener is closed.
+ * A thread that blocks in accept and gives each connection to its engine. When the system has no descriptor or no thread left, or lacks whatever
+ * else, it rests before it tries again, longer each time, and is out of the rest at once when the listener is closed.
  */
 final class BlockingAcceptor implements Listener, Runnable {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
@@ -60,7 +60,7 @@ final class BlockingAcceptor implements Listener, Runnable {
             }
             take(wire);
             rest.accepted();
-        } catch (IOException | OutOfMemoryError failure) {
+        } catch (IOException | RuntimeException | Error failure) {
             if (server.isOpen()) {
                 restFrom(failure);
             }
@@ -77,6 +77,9 @@ final class BlockingAcceptor implements Listener, Runnable {
             // The peer reset it while it waited to be accepted.
             Quietly.close(wire);
             return;
+        } catch (RuntimeException | Error unable) {
+            Quietly.close(wire);
+            throw unable;
         }
         engine.drive(wire, side);
     }

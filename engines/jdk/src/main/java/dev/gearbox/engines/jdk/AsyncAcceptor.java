@@ -53,17 +53,25 @@ final class AsyncAcceptor implements Listener, CompletionHandler<AsynchronousSoc
     public void completed(AsynchronousSocketChannel channel, @Nullable Void nothing) {
         engine.counters().acceptNanos.add(System.nanoTime() - began);
         engine.counters().accepted.increment();
-        rest.accepted();
-        accept();
+        AsyncLink link;
         try {
             Sockets.prepare(channel, options);
             EngineSide side = new EngineSide(
                     protocol, options, channel.getLocalAddress(), channel.getRemoteAddress(), this, null);
-            new AsyncLink(engine, channel, side).start();
+            link = new AsyncLink(engine, channel, side);
         } catch (IOException gone) {
             // The peer reset it while it waited to be accepted.
             Quietly.close(channel);
+            accept();
+            return;
+        } catch (RuntimeException | Error unable) {
+            Quietly.close(channel);
+            failed(unable, null);
+            return;
         }
+        rest.accepted();
+        accept();
+        link.start();
     }
 
     @Override

@@ -69,21 +69,20 @@ final class LoopAcceptor implements Listener, SelectorLoop.Ready {
     public void ready(SelectionKey key) {
         for (int accepted = 0; accepted < BATCH; accepted++) {
             long before = System.nanoTime();
-            SocketChannel channel;
             try {
-                channel = server.accept();
-            } catch (IOException failure) {
+                SocketChannel channel = server.accept();
+                engine.counters().acceptNanos.add(System.nanoTime() - before);
+                if (channel == null) {
+                    return;
+                }
+                take(channel);
+                rest.accepted();
+            } catch (IOException | RuntimeException | Error failure) {
                 if (server.isOpen()) {
                     restFrom(key, failure);
                 }
                 return;
             }
-            engine.counters().acceptNanos.add(System.nanoTime() - before);
-            if (channel == null) {
-                return;
-            }
-            rest.accepted();
-            take(channel);
         }
     }
 
@@ -98,10 +97,13 @@ final class LoopAcceptor implements Listener, SelectorLoop.Ready {
         } catch (IOException | IllegalStateException gone) {
             // The peer reset it while it waited to be accepted, or no loop is left for it.
             Quietly.close(channel);
+        } catch (RuntimeException | Error unable) {
+            Quietly.close(channel);
+            throw unable;
         }
     }
 
-    private void restFrom(SelectionKey key, IOException failure) {
+    private void restFrom(SelectionKey key, Throwable failure) {
         key.interestOps(0);
         loop.after(rest.failed(engine, failure), () -> {
             if (key.isValid()) {

@@ -87,10 +87,15 @@ final class EpollListener extends LoopListener<EpollLoop> {
                     return;
                 }
                 if (result >= 0) {
+                    try {
+                        take(result);
+                    } catch (RuntimeException | Error unable) {
+                        restFrom(unable);
+                        return;
+                    }
                     rest.accepted();
-                    take(result);
                 } else if (result != -Constants.EINTR && result != -Constants.ECONNABORTED) {
-                    restFrom(result);
+                    restFrom(Errno.failure(result));
                     return;
                 }
             }
@@ -106,6 +111,9 @@ final class EpollListener extends LoopListener<EpollLoop> {
                 // The peer reset it while it waited to be accepted.
                 Sockets.close(loop.calls(), connection);
                 return;
+            } catch (RuntimeException | Error unable) {
+                Sockets.close(loop.calls(), connection);
+                throw unable;
             }
             if (!deals) {
                 loop.assign();
@@ -128,9 +136,9 @@ final class EpollListener extends LoopListener<EpollLoop> {
             }
         }
 
-        private void restFrom(int result) {
+        private void restFrom(Throwable failure) {
             loop.change(descriptor, 0);
-            loop.after(rest.failed(engine, Errno.failure(result)), () -> {
+            loop.after(rest.failed(engine, failure), () -> {
                 if (!closed && !left) {
                     loop.change(descriptor, Constants.EPOLLIN);
                 }

@@ -58,6 +58,9 @@ final class UringListener extends LoopListener<UringLoop> {
         private final boolean direct = !isAnyAddress();
 
         private final AcceptorRest rest = new AcceptorRest();
+        /** Tells of slots alone: accepts that have theirs go on without a word of those that wait for one. */
+        private final AcceptorRest full = new AcceptorRest();
+
         private final List<Accept> accepts = new ArrayList<>();
         /** Those that found no descriptor: they rest together, until the time that the first of them was given is over. */
         private List<Accept> resting = new ArrayList<>();
@@ -104,11 +107,13 @@ final class UringListener extends LoopListener<UringLoop> {
                 if (closed || leaving != null) {
                     over = true;
                 } else if (loop.takeSlot()) {
+                    full.accepted();
                     underWay++;
                     accepting.begin();
                     loop.accept(id, ACCEPT, descriptor, peer.clear(), direct);
                 } else {
-                    engine.counters().acceptFailures.increment();
+                    // Not for a while, but until a connection gives its slot back.
+                    full.failed(engine, new IOException("the ring has no slot left"));
                     loop.awaitSlot(this::again);
                 }
             }

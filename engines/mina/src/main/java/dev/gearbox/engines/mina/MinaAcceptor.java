@@ -1,15 +1,22 @@
 package dev.gearbox.engines.mina;
 
+import dev.gearbox.core.AcceptorRest;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Quietly;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.BindException;
 import java.net.SocketAddress;
-import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.mina.core.future.IoFuture;
 import org.apache.mina.core.service.IoProcessor;
@@ -18,13 +25,21 @@ import org.apache.mina.transport.socket.nio.NioSession;
 import org.apache.mina.transport.socket.nio.NioSocketAcceptor;
 import org.jspecify.annotations.Nullable;
 
-/** A listening socket of MINA's, with a selector and a thread of its own. When the system has no descriptor left MINA rests for 50 ms. */
+/**
+ * A listening socket of MINA's, with a selector and a thread of its own. MINA's thread ends with the first Error that it meets, and whoever unbinds
+ * the socket then waits for ever. So nothing that comes of accepting reaches it: it is a reason to rest, as with the other engines.
+ */
 final class MinaAcceptor implements Listener {
+    private static final System.Logger LOG = System.getLogger("dev.gearbox");
+    /** Far more than MINA's thread takes for it. */
+    private static final Duration UNBINDING = Duration.ofSeconds(5);
+
     private final MinaEngine engine;
     private final Protocol protocol;
     private final Options options;
     private final Acceptor acceptor;
     private final SocketAddress address;
+    private final CountDownLatch closed = new CountDownLatch(1);
 
     MinaAcceptor(MinaEngine engine, SocketAddress address, Protocol protocol, Options options) throws IOException {
         this.engine = engine;
@@ -47,36 +62,54 @@ final class MinaAcceptor implements Listener {
         }
     }
 
-    /** MINA's own, which also counts and ties each session to its connection. */
+    /** MINA's own, which also counts and ties each session to its connection. Its methods are called on its thread. */
     private final class Acceptor extends NioSocketAcceptor {
+        private final AcceptorRest rest = new AcceptorRest();
+        /** Accepted, and not yet with a processor. */
+        private @Nullable SocketChannel taking;
+
         Acceptor() {
             super(engine.threads(), engine.processors());
         }
 
         @Override
-        protected @Nullable NioSession accept(IoProcessor<NioSession> processor, ServerSocketChannel handle)
-                throws Exception {
-            long before = System.nanoTime();
-            NioSession session;
+        protected void processHandles(Iterator<ServerSocketChannel> handles) {
             try {
-                session = super.accept(processor, handle);
-            } catch (Exception failure) {
-                engine.counters().acceptFailures.increment();
-                throw failure;
+                super.processHandles(handles);
+                taking = null;
+            } catch (Exception | Error failure) {
+                SocketChannel lost = taking;
+                if (lost != null) {
+                    taking = null;
+                    Quietly.close(lost);
+                }
+                restFrom(failure);
             }
-            if (session != null) {
-                engine.counters().acceptNanos.add(System.nanoTime() - before);
-                engine.counters().accepted.increment();
-            } else if (isAcceptable(handle)) {
-                // No descriptors: MINA has logged that, has rested, and tells nobody.
-                engine.counters().acceptFailures.increment();
+        }
+
+        /** Not MINA's, which logs each refusal as an error. */
+        @Override
+        protected @Nullable NioSession accept(IoProcessor<NioSession> processor, ServerSocketChannel handle)
+                throws IOException {
+            long before = System.nanoTime();
+            SocketChannel channel = handle.accept();
+            if (channel == null) {
+                return null;
             }
+            taking = channel;
+            engine.counters().acceptNanos.add(System.nanoTime() - before);
+            engine.counters().accepted.increment();
+            NioSession session = MinaSockets.session(this, processor, channel);
+            rest.accepted();
             return session;
         }
 
-        private boolean isAcceptable(ServerSocketChannel handle) {
-            SelectionKey key = handle.keyFor(selector);
-            return key != null && key.isValid() && key.isAcceptable();
+        private void restFrom(Throwable failure) {
+            try {
+                closed.await(rest.failed(engine, failure), TimeUnit.NANOSECONDS);
+            } catch (InterruptedException hurry) {
+                Thread.currentThread().interrupt();
+            }
         }
 
         @Override
@@ -101,9 +134,23 @@ final class MinaAcceptor implements Listener {
     @Override
     public void close() {
         engine.forget(this);
-        // MINA does not close what it should when it is interrupted.
-        boolean interrupted = Thread.interrupted();
-        acceptor.dispose();
+        closed.countDown();
+        // MINA does not close what it should when it is interrupted, and waits without limit for a thread that may have
+        // ended.
+        Thread unbinding =
+                Thread.ofPlatform().daemon().name("gearbox-mina-unbinding").start(acceptor::dispose);
+        boolean interrupted = false;
+        long deadline = System.nanoTime() + UNBINDING.toNanos();
+        for (long left; unbinding.isAlive() && (left = deadline - System.nanoTime()) > 0; ) {
+            try {
+                unbinding.join(Duration.ofNanos(left));
+            } catch (InterruptedException later) {
+                interrupted = true;
+            }
+        }
+        if (unbinding.isAlive()) {
+            LOG.log(Level.ERROR, () -> engine + ": MINA does not unbind " + address);
+        }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -22,6 +22,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
+import org.apache.mina.core.RuntimeIoException;
 import org.apache.mina.core.service.IoProcessor;
 import org.apache.mina.core.service.SimpleIoProcessorPool;
 import org.apache.mina.transport.socket.nio.NioProcessor;
@@ -108,6 +109,9 @@ final class MinaEngine extends EngineBase {
             connectors
                     .computeIfAbsent(options, alike -> new MinaConnector(this, alike))
                     .connect(request);
+        } catch (RuntimeIoException noSelector) {
+            // A connector has one, and the system has no descriptor for it.
+            request.fail(noSelector.getCause() instanceof IOException io ? io : noSelector);
         } catch (RuntimeException refused) {
             request.fail(refused);
         }

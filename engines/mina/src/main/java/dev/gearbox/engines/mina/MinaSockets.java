@@ -1,11 +1,15 @@
 package dev.gearbox.engines.mina;
 
 import dev.gearbox.core.Options;
+import java.lang.reflect.Constructor;
+import java.nio.channels.SocketChannel;
+import org.apache.mina.core.service.IoProcessor;
 import org.apache.mina.core.service.IoService;
 import org.apache.mina.core.session.DefaultIoSessionDataStructureFactory;
 import org.apache.mina.core.session.IoSession;
 import org.apache.mina.core.write.WriteRequestQueue;
 import org.apache.mina.transport.socket.SocketSessionConfig;
+import org.apache.mina.transport.socket.nio.NioSession;
 
 /** How acceptors and connectors here set up MINA's sessions. */
 final class MinaSockets {
@@ -16,7 +20,30 @@ final class MinaSockets {
         }
     };
 
+    /** MINA makes sessions for itself only: the class is not public, though its constructor is. */
+    private static final Constructor<? extends NioSession> SESSION;
+
+    static {
+        try {
+            SESSION = Class.forName(NioSession.class.getPackageName() + ".NioSocketSession")
+                    .asSubclass(NioSession.class)
+                    .getConstructor(IoService.class, IoProcessor.class, SocketChannel.class);
+            SESSION.setAccessible(true);
+        } catch (ReflectiveOperationException another) {
+            throw new IllegalStateException("this version of MINA has other sessions", another);
+        }
+    }
+
     private MinaSockets() {}
+
+    /** A session of an accepted channel, not initialised yet. */
+    static NioSession session(IoService service, IoProcessor<NioSession> processor, SocketChannel channel) {
+        try {
+            return SESSION.newInstance(service, processor, channel);
+        } catch (ReflectiveOperationException failure) {
+            throw new IllegalStateException("MINA makes no session of " + channel, failure);
+        }
+    }
 
     static void prepare(IoService service, Options options) {
         SocketSessionConfig config = (SocketSessionConfig) service.getSessionConfig();

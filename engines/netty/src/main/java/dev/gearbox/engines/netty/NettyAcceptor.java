@@ -1,5 +1,6 @@
 package dev.gearbox.engines.netty;
 
+import dev.gearbox.core.AcceptorRest;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Listener;
@@ -15,7 +16,6 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -29,15 +29,12 @@ final class NettyAcceptor extends ChannelInboundHandlerAdapter implements Listen
     /** A multishot accept does not tell who came, and the kernel has forgotten it when the peer has reset already. The session is told that. */
     private static final SocketAddress GONE = new InetSocketAddress(0);
 
-    private static final Duration FIRST_REST = Duration.ofMillis(5);
-    private static final Duration LONGEST_REST = Duration.ofMillis(320);
-
     private final NettyEngine engine;
     private final Protocol protocol;
     private final Options options;
     private final ServerSocketChannel server;
     private final SocketAddress address;
-    private Duration rest = FIRST_REST;
+    private final AcceptorRest rest = new AcceptorRest();
     private boolean resting;
 
     /** Listens when it returns. Waits for the acceptor's event loop, on which no session is ever called. */
@@ -70,14 +67,21 @@ final class NettyAcceptor extends ChannelInboundHandlerAdapter implements Listen
     public void channelRead(ChannelHandlerContext context, Object message) {
         SocketChannel child = (SocketChannel) message;
         engine.counters().accepted.increment();
-        rest = FIRST_REST;
         try {
-            engine.prepare(child, options);
+            take(child);
         } catch (ChannelException gone) {
             LOG.log(Level.DEBUG, "a connection ended before it was accepted", gone);
             child.unsafe().closeForcibly();
+        } catch (RuntimeException | Error unable) {
+            child.unsafe().closeForcibly();
+            restFrom(context, unable);
             return;
         }
+        rest.accepted();
+    }
+
+    private void take(SocketChannel child) {
+        engine.prepare(child, options);
         SocketAddress local = child.localAddress();
         SocketAddress remote = child.remoteAddress();
         engine.take(
@@ -91,25 +95,24 @@ final class NettyAcceptor extends ChannelInboundHandlerAdapter implements Listen
                         null));
     }
 
-    /**
-     * No descriptors are left, most likely. Reading is switched off at the end of the loop's round, not here: Netty arms a multishot accept of
-     * io_uring again as soon as this returns, and what is refused until then is the same refusal.
-     */
+    /** No descriptors are left, most likely. An Error is no more of an end than that: the loop would not survive one that this let through. */
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // that it accepts again cannot fail, or the channel is closed
     public void exceptionCaught(ChannelHandlerContext context, Throwable failure) {
+        restFrom(context, failure);
+    }
+
+    /**
+     * Reading is switched off at the end of the loop's round, not here: Netty arms a multishot accept of io_uring again as soon as this returns, and
+     * what is refused until then is the same refusal.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // that it accepts again cannot fail, or the channel is closed
+    private void restFrom(ChannelHandlerContext context, Throwable failure) {
         if (resting || !server.isOpen()) {
             return;
         }
         resting = true;
-        engine.counters().acceptFailures.increment();
-        LOG.log(
-                Level.INFO,
-                () -> engine + " rests from accepting for " + rest.toMillis() + " ms: " + failure.getMessage());
         context.executor().execute(() -> server.config().setAutoRead(false));
-        context.executor().schedule(this::acceptAgain, rest.toNanos(), TimeUnit.NANOSECONDS);
-        Duration doubled = rest.multipliedBy(2);
-        rest = doubled.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : doubled;
+        context.executor().schedule(this::acceptAgain, rest.failed(engine, failure), TimeUnit.NANOSECONDS);
     }
 
     private void acceptAgain() {

@@ -64,7 +64,7 @@ public final class NettyNioModel implements IoModel {
 
         @Override
         public ServerSocketChannel server() {
-            return new NioServerSocketChannel();
+            return new LastingServer();
         }
 
         @Override
@@ -106,6 +106,14 @@ public final class NettyNioModel implements IoModel {
 
         private static java.nio.channels.SocketChannel jdks(SocketChannel channel) {
             return (java.nio.channels.SocketChannel) ((AbstractNioChannel.NioUnsafe) channel.unsafe()).ch();
+        }
+    }
+
+    /** Netty closes a listening channel whose accept meets anything but an {@link IOException}; this one only tells its handler. */
+    private static final class LastingServer extends NioServerSocketChannel {
+        @Override
+        protected boolean closeOnReadError(Throwable cause) {
+            return false;
         }
     }
 }
