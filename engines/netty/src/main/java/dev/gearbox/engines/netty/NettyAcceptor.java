@@ -133,7 +133,9 @@ final class NettyAcceptor extends ChannelInboundHandlerAdapter implements Listen
     @Override
     public void close() {
         if (server.isOpen()) {
-            server.close().awaitUninterruptibly();
+            ChannelFuture closed = server.close();
+            engine.kind().closing(server);
+            closed.awaitUninterruptibly();
         }
         engine.forget(this);
     }

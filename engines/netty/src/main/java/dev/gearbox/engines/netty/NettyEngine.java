@@ -14,6 +14,7 @@ import dev.gearbox.core.Parameters;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.sockets.LostSocket;
 import io.netty.channel.ChannelException;
+import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -40,6 +41,9 @@ import java.util.stream.Stream;
 /** What the Netty engines share, and that is all but the transport: an event loop that accepts and a group of event loops that serve. */
 final class NettyEngine extends EngineBase {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
+
+    /** To make a channel for a socket that exists, where that takes a handshake. */
+    private static final int ATTEMPTS = 5;
 
     private final NettyKind kind;
     private final LoopThreads acceptorThread;
@@ -110,7 +114,7 @@ final class NettyEngine extends EngineBase {
         EngineSide side = connection.side();
         EventLoop loop = loops.next();
         try {
-            loop.execute(() -> drive(loop, socket, side));
+            loop.execute(() -> drive(loop, socket, side, ATTEMPTS));
         } catch (RejectedExecutionException ended) {
             side.declined(socket, ended);
         }
@@ -126,13 +130,13 @@ final class NettyEngine extends EngineBase {
             return;
         }
         try {
-            loop.execute(() -> drive(loop, socket, side));
+            loop.execute(() -> drive(loop, socket, side, ATTEMPTS));
         } catch (RejectedExecutionException ended) {
             side.declined(socket, ended);
         }
     }
 
-    private void drive(EventLoop loop, DetachedSocket socket, EngineSide side) {
+    private void drive(EventLoop loop, DetachedSocket socket, EngineSide side, int attempts) {
         SocketChannel channel;
         try {
             channel = kind.channel(socket);
@@ -145,6 +149,8 @@ final class NettyEngine extends EngineBase {
         kind.begin(loop, channel, socket, link).addListener(begun -> {
             if (begun.isSuccess()) {
                 link.begun();
+            } else if (begun.cause() instanceof ConnectTimeoutException && attempts > 1) {
+                drive(loop, socket, side, attempts - 1);
             } else {
                 side.declined(
                         kind.copies() ? socket : new LostSocket(socket.localAddress(), socket.remoteAddress()),

@@ -2,6 +2,7 @@ package dev.gearbox.engines.netty;
 
 import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.EngineSide;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoop;
@@ -24,6 +25,9 @@ interface NettyKind {
 
     /** Sets what every connection's channel is told besides its options. */
     default void prepare(SocketChannel channel) {}
+
+    /** From any thread: Netty was told to close this channel, which is registered. */
+    default void closing(Channel channel) {}
 
     /** What runs, as stamped on results. */
     String backend();

@@ -279,6 +279,7 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
         closing = true;
         if (channel.isActive() || !moved) {
             here().close();
+            engine.kind().closing(channel);
         } else {
             // Netty tells nothing of the end of a channel that never was active.
             end();
@@ -326,6 +327,7 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
         leaving = new Leave(socket, next);
         if (engine.kind().copies()) {
             here().close();
+            engine.kind().closing(channel);
         } else {
             takeBackOutput();
             here().deregister().addListener(done -> left());

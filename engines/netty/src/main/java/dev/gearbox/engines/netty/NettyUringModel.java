@@ -11,6 +11,7 @@ import dev.gearbox.core.Parameters;
 import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.SocketForms;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoop;
@@ -81,13 +82,20 @@ public final class NettyUringModel implements IoModel {
 
     @Override
     public Engine start(Parameters parameters) {
-        return new NettyEngine(parameters, OnUring.of(parameters));
+        return new NettyEngine(parameters, new OnUring(parameters));
     }
 
-    private record OnUring(IoUringBufferRingConfig ring, int buffers) implements NettyKind {
-        static OnUring of(Parameters parameters) {
-            int buffers = parameters.whole(RING);
-            IoUringBufferRingConfig ring = IoUringBufferRingConfig.builder()
+    /** Not a record: tests have kernels that fail in ways that are rare. */
+    static class OnUring implements NettyKind {
+        /** For a handshake of a socket with itself, which takes no time. */
+        private static final int SELF_CONNECT_MILLIS = 1_000;
+
+        private final IoUringBufferRingConfig ring;
+        private final int buffers;
+
+        OnUring(Parameters parameters) {
+            buffers = parameters.whole(RING);
+            ring = IoUringBufferRingConfig.builder()
                     .bufferGroupId(GROUP)
                     .bufferRingSize((short) buffers)
                     .batchSize(buffers)
@@ -95,7 +103,6 @@ public final class NettyUringModel implements IoModel {
                     .allocator(new IoUringFixedBufferRingAllocator(
                             PooledByteBufAllocator.DEFAULT, parameters.whole(NettyCards.BUFFER)))
                     .build();
-            return new OnUring(ring, buffers);
         }
 
         @Override
@@ -152,21 +159,20 @@ public final class NettyUringModel implements IoModel {
 
         /**
          * Netty drives no socket that it has not made itself. So its own connects to itself, and then gives its number to the one in question; in
-         * time, for Netty's requests so far are still to be submitted, and name a number.
+         * time, for Netty's requests so far are still to be submitted, and name a number. A handshake that is lost is not waited for as long as a
+         * user's would be: it fails, and {@link NettyEngine} begins again.
          */
         @Override
         public ChannelFuture begin(EventLoop loop, SocketChannel channel, DetachedSocket socket, NettyLink link) {
             ChannelPromise done = channel.newPromise();
             loop.register(channel).addListener(Steps.then(done, () -> {
                 // Ends without a trace in the system's tables.
-                channel.config().setSoLinger(0);
+                channel.config().setSoLinger(0).setConnectTimeoutMillis(SELF_CONNECT_MILLIS);
                 channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                         .addListener(Steps.then(
                                 done,
                                 () -> channel.connect(channel.localAddress()).addListener(Steps.then(done, () -> {
-                                    SocketForms.needed()
-                                            .replace(
-                                                    ((UnixChannel) channel).fd().intValue(), (DescriptorSocket) socket);
+                                    give(channel, socket);
                                     channel.pipeline().addLast(link);
                                     done.setSuccess();
                                 }))));
@@ -174,9 +180,19 @@ public final class NettyUringModel implements IoModel {
             return done;
         }
 
+        /** The channel's number is the socket's from now on. */
+        void give(SocketChannel channel, DetachedSocket socket) throws IOException {
+            SocketForms.needed().replace(((UnixChannel) channel).fd().intValue(), (DescriptorSocket) socket);
+        }
+
         @Override
         public DetachedSocket socket(SocketChannel channel, EngineSide side) throws IOException {
             return SocketForms.needed().copy(NettyDescriptors.socket(channel, side));
+        }
+
+        @Override
+        public void closing(Channel channel) {
+            UringCancel.untilClosed(channel);
         }
 
         /** Netty has the ring close its number, later: until then the connection has two, and who looks for it must not find this one. */

@@ -1,0 +1,300 @@
+package dev.gearbox.engines.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.DetachedSocket;
+import dev.gearbox.core.EngineBase;
+import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.Handoff;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Parameters;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Transport;
+import dev.gearbox.core.sockets.LostSocket;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.channel.DefaultChannelPromise;
+import io.netty.channel.EventLoop;
+import io.netty.channel.IoHandle;
+import io.netty.channel.IoHandler;
+import io.netty.channel.IoHandlerContext;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.IoOps;
+import io.netty.channel.IoRegistration;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.util.concurrent.ThreadAwareExecutor;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What the kernel and the network seldom do while a connection leaves {@code netty-uring} or comes to it. */
+class UringShiftTest {
+    private static final int PATIENCE = 60;
+
+    @Test
+    void aCancelThatMissedItsRequestIsAskedForAgain() throws Exception {
+        CompletableFuture<Connection> opened = new CompletableFuture<>();
+        AtomicInteger lost = new AtomicInteger();
+        try (NettyEngine engine = engine(new Leaving(lost));
+                Target target = new Target();
+                Listener listener = engine.listen(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        connection -> {
+                            opened.complete(connection);
+                            return connection::write;
+                        },
+                        Options.DEFAULT);
+                Socket peer = new Socket()) {
+            peer.connect(listener.address());
+            peer.setSoTimeout(PATIENCE * 1_000);
+            peer.getOutputStream().write(1);
+            assertThat(peer.getInputStream().read()).isOne();
+            // A read is under way now, or soon, that nothing but a cancel ends.
+            opened.get(PATIENCE, TimeUnit.SECONDS)
+                    .shiftTo(target)
+                    .toCompletableFuture()
+                    .get(PATIENCE, TimeUnit.SECONDS);
+            assertThat(lost).hasPositiveValue();
+        }
+    }
+
+    @Test
+    void aHandshakeThatIsLostIsBegunAgain() throws Exception {
+        CompletableFuture<Connection> opened = new CompletableFuture<>();
+        Coming kind = new Coming();
+        try (NettyEngine engine = engine(kind)) {
+            SocketAddress nowhere = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
+            EngineSide side = new EngineSide(
+                    connection -> {
+                        opened.complete(connection);
+                        return connection::write;
+                    },
+                    Options.DEFAULT,
+                    nowhere,
+                    nowhere,
+                    null,
+                    null);
+            engine.adopt(new Handoff(new LostSocket(nowhere, nowhere), side));
+            opened.get(PATIENCE, TimeUnit.SECONDS);
+            assertThat(kind.begun).hasValue(3);
+            assertThat(kind.deadline).isEqualTo(1_000);
+            engine.close(Duration.ZERO);
+        }
+    }
+
+    private static Parameters parameters() {
+        return Parameters.of(new NettyUringModel().card(), Map.of("threads", "1"));
+    }
+
+    private static NettyEngine engine(NettyKind kind) {
+        return new NettyEngine(parameters(), kind);
+    }
+
+    /** Its channels connect to themselves and remain that; the first handshakes come to nothing. */
+    private static final class Coming extends NettyUringModel.OnUring {
+        private final AtomicInteger begun = new AtomicInteger();
+        private volatile int deadline;
+
+        Coming() {
+            super(parameters());
+        }
+
+        @Override
+        public Optional<String> shiftInAbsence() {
+            return Optional.empty();
+        }
+
+        @Override
+        public DetachedSocket own(DetachedSocket socket) {
+            return socket;
+        }
+
+        @Override
+        public ChannelFuture begin(EventLoop loop, SocketChannel channel, DetachedSocket socket, NettyLink link) {
+            if (begun.incrementAndGet() < 3) {
+                channel.unsafe().closeForcibly();
+                return new DefaultChannelPromise(channel, loop).setFailure(new ConnectTimeoutException("lost"));
+            }
+            return super.begin(loop, channel, socket, link);
+        }
+
+        @Override
+        void give(SocketChannel channel, DetachedSocket socket) {
+            deadline = channel.config().getConnectTimeoutMillis();
+        }
+    }
+
+    /** The cancels that Netty asks for when it closes a channel are lost, as if each had come while its request was being tried. */
+    private static final class Leaving extends NettyUringModel.OnUring {
+        private final AtomicInteger lost;
+
+        Leaving(AtomicInteger lost) {
+            super(parameters());
+            this.lost = lost;
+        }
+
+        @Override
+        public Optional<String> shiftOutAbsence() {
+            return Optional.empty();
+        }
+
+        @Override
+        public DetachedSocket socket(SocketChannel channel, EngineSide side) {
+            return new LostSocket(side.localAddress(), side.remoteAddress());
+        }
+
+        @Override
+        public boolean isFree(SocketChannel channel, EngineSide side) {
+            return true;
+        }
+
+        @Override
+        public IoHandlerFactory loops() {
+            IoHandlerFactory netty = super.loops();
+            return new IoHandlerFactory() {
+                @Override
+                public IoHandler newHandler(ThreadAwareExecutor executor) {
+                    return new Losing(netty.newHandler(executor), lost);
+                }
+
+                @Override
+                public boolean isChangingThreadSupported() {
+                    return netty.isChangingThreadSupported();
+                }
+            };
+        }
+    }
+
+    private record Losing(IoHandler netty, AtomicInteger lost) implements IoHandler {
+        private static final String CANCEL = "opcode=14,";
+
+        @Override
+        public IoRegistration register(IoHandle handle) throws Exception {
+            IoRegistration real = netty.register(handle);
+            return handle instanceof UringCancel ? real : losing(real);
+        }
+
+        private IoRegistration losing(IoRegistration real) {
+            return new IoRegistration() {
+                @Override
+                public long submit(IoOps ops) {
+                    return ops.toString().contains(CANCEL) ? lost.incrementAndGet() : real.submit(ops);
+                }
+
+                @Override
+                @SuppressWarnings("TypeParameterUnusedInFormals") // Netty's
+                public <T> T attachment() {
+                    return real.attachment();
+                }
+
+                @Override
+                public boolean isValid() {
+                    return real.isValid();
+                }
+
+                @Override
+                public boolean cancel() {
+                    return real.cancel();
+                }
+            };
+        }
+
+        @Override
+        public void initialize() {
+            netty.initialize();
+        }
+
+        @Override
+        public int run(IoHandlerContext context) {
+            return netty.run(context);
+        }
+
+        @Override
+        public void prepareToDestroy() {
+            netty.prepareToDestroy();
+        }
+
+        @Override
+        public void destroy() {
+            netty.destroy();
+        }
+
+        @Override
+        public void wakeup() {
+            netty.wakeup();
+        }
+
+        @Override
+        public boolean isCompatible(Class<? extends IoHandle> handleType) {
+            return netty.isCompatible(handleType);
+        }
+    }
+
+    /** An engine that opens what it is given and closes it at once. */
+    private static final class Target extends EngineBase implements Transport {
+        Target() {
+            super("target");
+        }
+
+        @Override
+        public void adopt(Handoff connection) {
+            EngineSide side = connection.side();
+            if (side.open(this)) {
+                side.failed(new UnsupportedOperationException("no more than taken over"));
+                side.closed();
+            }
+        }
+
+        @Override
+        protected Optional<String> shiftInAbsence() {
+            return Optional.empty();
+        }
+
+        @Override
+        public EngineBase engine() {
+            return this;
+        }
+
+        @Override
+        public void wake() {
+            // What it opens is closed at once.
+        }
+
+        @Override
+        public Cancellable after(long nanos, Runnable task) {
+            return () -> {};
+        }
+
+        @Override
+        public Listener listen(SocketAddress address, Protocol protocol, Options options) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        protected void stopAccepting() {
+            // It has none.
+        }
+
+        @Override
+        protected void stopThreads() {
+            // It has none.
+        }
+    }
+}
