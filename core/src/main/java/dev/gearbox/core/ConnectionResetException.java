@@ -24,6 +24,11 @@ public final class ConnectionResetException extends IOException {
         };
     }
 
+    /** Whether the peer is gone: for those who meet failures of a socket that is not the connection's any more. */
+    public static boolean is(Throwable failure) {
+        return unify(failure) instanceof ConnectionResetException;
+    }
+
     private static boolean saysReset(@Nullable String message) {
         return message != null
                 && (message.startsWith("Connection reset")

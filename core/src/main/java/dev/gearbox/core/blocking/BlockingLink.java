@@ -3,6 +3,7 @@ package dev.gearbox.core.blocking;
 import static java.util.Objects.requireNonNull;
 
 import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.ConnectionResetException;
 import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EngineSide;
@@ -148,7 +149,9 @@ final class BlockingLink implements Transport, Runnable {
             return;
         }
         if (failure != null) {
-            side.failed(failure);
+            if (calledOff == null || ConnectionResetException.is(failure)) {
+                side.failed(failure);
+            }
         } else if (count < 0) {
             // If it is the end of the bytes after all, the next engine finds it, too.
             if (calledOff == null) {

@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** On a test class: an engine of each model, whichever module it comes from, for tests of two engines at a time. */
+/** On a test class: an engine of each model, whichever module it comes from, and both styles of {@code async}, for tests of two engines at a time. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @EveryEngine.Engines({
@@ -17,6 +17,7 @@ import java.lang.annotation.Target;
     "selector-pool?threads=2",
     "reactors?threads=2",
     "async?threads=2",
+    "async?threads=2&style=future",
     "epoll?threads=2",
     "uring?threads=2",
     "virtual-loop?threads=2",

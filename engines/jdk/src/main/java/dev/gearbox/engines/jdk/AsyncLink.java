@@ -1,6 +1,7 @@
 package dev.gearbox.engines.jdk;
 
 import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.ConnectionResetException;
 import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EngineSide;
@@ -297,12 +298,13 @@ final class AsyncLink implements Transport, Runnable {
         if (arrived) {
             arrived = false;
             PooledBuffer full = buffer;
-            if (readFailure != null) {
-                side.failed(readFailure);
+            Throwable failure = readFailure;
+            if (failure != null && (calledOff == null || ConnectionResetException.is(failure))) {
+                side.failed(failure);
                 return false;
             }
             // If it is the end of the bytes, the next engine finds it, too.
-            if (readCount > 0 && full != null) {
+            if (failure == null && readCount > 0 && full != null) {
                 side.kept(full);
             }
         }

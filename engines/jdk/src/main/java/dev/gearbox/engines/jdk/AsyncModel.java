@@ -28,7 +28,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
@@ -81,15 +80,6 @@ public final class AsyncModel implements IoModel {
                                 List.of(HANDLER, FUTURE),
                                 HANDLER,
                                 "called back, or a thread for each connection that waits for futures")));
-    }
-
-    @Override
-    public Set<Capability> capabilities(Parameters parameters) {
-        EnumSet<Capability> all = capabilities();
-        if (parameters.word(STYLE).equals(FUTURE)) {
-            all.remove(Capability.SHIFT_OUT);
-        }
-        return all;
     }
 
     /** The JDK has no way to make an asynchronous channel of a socket that exists, nor to get a socket out of one. */

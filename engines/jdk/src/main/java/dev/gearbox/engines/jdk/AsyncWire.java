@@ -64,11 +64,9 @@ final class AsyncWire implements Wire {
             return new AsyncWire(channel, seats, null);
         }
 
-        // A thread may be about to wait in the group while its read is called off, and the JDK fails then: the
-        // connection would be closed.
         @Override
         public Optional<String> shiftOutAbsence() {
-            return Optional.of("style=future keeps its connections; style=handler lets go of them");
+            return SocketForms.installedAbsence();
         }
 
         @Override

@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  * The channels of one asynchronous group on Linux, which waits for them with epoll, once for each time that one has to wait (EPOLLONESHOT).
  *
  * <p>To call off what a channel has under way, its number is given to a broken socket, which is then registered with the group's epoll: the group
- * sees an event, tries again what waits, and finds the broken socket. The group may still have the right socket in its epoll, by that number,
+ * sees an event, tries again what waits, and finds the broken socket. It is registered by a number of its own, with the channel's as what the group
+ * is told. For the group may be about to wait for the channel's number at any moment: it changes a registration, adds one if there was none, and
+ * fails for good if there is one by then. The group may still have the right socket in its epoll, by that number,
  * or put it there until it is quiet; epoll would remember it as long as it lives. So before the number is closed it is the right socket's
  * once more, and is taken out.
  *
@@ -31,7 +33,10 @@ final class EpollSeats implements Seats {
     private final int epoll;
     private final MemorySegment event = Arena.ofAuto().allocate(Layouts.EPOLL_EVENT_SIZE, Long.BYTES);
 
-    private EpollSeats(Syscalls calls, int epoll) {
+    /**
+     * @param epoll the group's
+     */
+    EpollSeats(Syscalls calls, int epoll) {
         this.calls = calls;
         this.epoll = epoll;
     }
@@ -103,15 +108,15 @@ final class EpollSeats implements Seats {
             synchronized (EpollSeats.this) {
                 DescriptorSocket copy = copy();
                 int broken = calls.brokenSocket();
-                int replaced = broken < 0 ? broken : calls.replace(broken, number);
+                int result = broken < 0 ? broken : put(broken, number);
                 if (broken >= 0) {
+                    // Registered it remains, for as long as it has the channel's number.
                     Sockets.close(calls, broken);
                 }
-                if (replaced < 0) {
+                if (result < 0) {
                     copy.close();
-                    throw Errno.during("a call cannot be called off", replaced);
+                    throw Errno.during("a call cannot be called off", result);
                 }
-                wakeGroup(number);
                 calledOff = copy;
                 return copy;
             }
@@ -150,15 +155,27 @@ final class EpollSeats implements Seats {
         calls.epollCtl(epoll, Constants.EPOLL_CTL_DEL, number, 0);
     }
 
-    /** Has the group look once at what has this number now. */
-    private void wakeGroup(int number) {
+    /** Has the group look once at what has this number, which is the broken socket by then; negative if it cannot, and nothing has changed. */
+    private int put(int broken, int number) {
+        // First what may fail: there is a limit to registrations.
+        int result = watch(Constants.EPOLL_CTL_ADD, broken, number);
+        if (result < 0) {
+            return result;
+        }
+        result = calls.replace(broken, number);
+        if (result < 0) {
+            forget(broken);
+            return result;
+        }
+        // If the group has looked already, that was in vain.
+        return watch(Constants.EPOLL_CTL_MOD, broken, number);
+    }
+
+    private int watch(int operation, int descriptor, int told) {
         long address = event.address();
         Layouts.putPackedInt(address, Constants.EPOLLIN | Constants.EPOLLOUT | Constants.EPOLLONESHOT);
-        Layouts.putPackedInt(address + Layouts.EPOLL_EVENT_DATA, number);
-        if (calls.epollCtl(epoll, Constants.EPOLL_CTL_ADD, number, address) == -Constants.EEXIST) {
-            // The group itself was about to wait for it.
-            calls.epollCtl(epoll, Constants.EPOLL_CTL_MOD, number, address);
-        }
+        Layouts.putPackedInt(address + Layouts.EPOLL_EVENT_DATA, told);
+        return calls.epollCtl(epoll, operation, descriptor, address);
     }
 
     private static int require(String what, int result) throws IOException {
