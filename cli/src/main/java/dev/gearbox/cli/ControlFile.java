@@ -6,9 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +26,8 @@ import java.util.stream.Stream;
  */
 record ControlFile(Path path, long process, int port) {
     private static final Pattern NAME = Pattern.compile("(\\d{1,10})-(\\d{1,5})\\.sock");
+
+    private static final Set<PosixFilePermission> OURS_ALONE = PosixFilePermissions.fromString("rwx------");
 
     private static Path folder() {
         return Path.of(System.getProperty("java.io.tmpdir"), "gearbox-" + System.getProperty("user.name"));
@@ -55,30 +59,39 @@ record ControlFile(Path path, long process, int port) {
     /** The folder is there, and nobody else can write or look into it. Others may have made it: everybody may where temporary files are. */
     private static void secure(Path folder) throws IOException {
         try {
-            Files.createDirectory(
-                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OURS_ALONE));
         } catch (FileAlreadyExistsException there) {
-            PosixFileAttributes found =
-                    Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            Path ours = Files.createTempFile(folder, "ours", "");
-            boolean same = Files.getOwner(ours).equals(found.owner());
-            Files.delete(ours);
-            if (!same
-                    || !found.isDirectory()
-                    || !PosixFilePermissions.toString(found.permissions()).equals("rwx------")) {
-                throw new Refusal(folder
-                        + " is not a folder that only you can use. Remove it, or name a control socket with --control");
-            }
+            requireOurs(folder);
         }
     }
 
-    /** Of all servers of this user that run, by port. */
-    static List<ControlFile> found() {
-        Path folder = folder();
-        if (!Files.isDirectory(folder)) {
-            return List.of();
+    /** Refuses a folder that others made or can use: what is in it may be theirs. */
+    private static void requireOurs(Path folder) throws IOException {
+        PosixFileAttributes found = Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        Path ours = Files.createTempFile("gearbox", "");
+        boolean same = Files.getOwner(ours).equals(found.owner());
+        Files.delete(ours);
+        if (!same || !found.isDirectory() || !found.permissions().equals(OURS_ALONE)) {
+            throw new Refusal(folder
+                    + " is not a folder that only you can use. Remove it, or name a control socket with --control");
         }
+    }
+
+    /**
+     * Of all servers of this user that run, by port.
+     *
+     * @throws Refusal if the folder is not ours alone: somebody else's socket in it could pass for one of our servers
+     */
+    static List<ControlFile> found() {
+        return found(folder());
+    }
+
+    static List<ControlFile> found(Path folder) {
         try {
+            if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+                return List.of();
+            }
+            requireOurs(folder);
             return in(folder).stream()
                     .filter(ControlFile::isReached)
                     .sorted(Comparator.comparingInt(ControlFile::port).thenComparingLong(ControlFile::process))
