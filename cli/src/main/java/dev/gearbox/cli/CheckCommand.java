@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -146,16 +145,12 @@ final class CheckCommand implements Callable<Integer> {
             checks.addObject()
                     .put("id", result.check().id())
                     .put("title", result.check().title())
-                    .put("cost", key(result.check().cost()))
-                    .put("outcome", key(result.outcome().kind()))
+                    .put("cost", Words.key(result.check().cost()))
+                    .put("outcome", Words.key(result.outcome().kind()))
                     .put("seen", result.outcome().figure())
                     .put("toPass", result.check().mark());
         }
         return tree;
-    }
-
-    private static String key(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private static Path scratch() {

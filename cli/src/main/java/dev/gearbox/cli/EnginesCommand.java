@@ -1,12 +1,10 @@
 package dev.gearbox.cli;
 
-import dev.gearbox.core.Capability;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.IoModel;
 import dev.gearbox.core.ModelCard;
 import dev.gearbox.core.Parameter;
 import java.util.List;
-import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.json.JsonMapper;
@@ -99,11 +97,7 @@ final class EnginesCommand implements Runnable {
     }
 
     private static List<String> abilities(ModelCard card) {
-        return card.capabilities().stream()
-                .sorted()
-                .map(Capability::name)
-                .map(word -> word.toLowerCase(Locale.ROOT).replace('_', '-'))
-                .toList();
+        return card.capabilities().stream().sorted().map(Words::key).toList();
     }
 
     private static ObjectNode tree(IoModel model) {

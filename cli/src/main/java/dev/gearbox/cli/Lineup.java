@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -155,7 +156,11 @@ final class Lineup {
         lacking.removeAll(model.card().capabilities());
         return lacking.isEmpty()
                 ? Optional.empty()
-                : Optional.of(leftOut(model.card().name(), "its card lacks " + lacking));
+                : Optional.of(leftOut(
+                        model.card().name(),
+                        "it lacks "
+                                + lacking.stream().map(Words::key).collect(Collectors.joining(" and "))
+                                + " (gearbox engines says what each can)"));
     }
 
     /** One spec of each model that can run here, with room for any number of connections. */

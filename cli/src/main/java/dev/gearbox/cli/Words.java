@@ -4,6 +4,7 @@ import dev.gearbox.core.Nearest;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -67,6 +68,11 @@ final class Words {
                         .map(near -> " Did you mean " + near + "?")
                         .orElse("")
                 + " There are: " + String.join(", ", known));
+    }
+
+    /** A constant as people and JSON have it: half-close. */
+    static String key(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private static String range(String option, String word, long least, long most) {

@@ -1,5 +1,6 @@
 package dev.gearbox.load;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.regex.Pattern;
@@ -36,9 +37,18 @@ final class Durations {
 
     static Duration check(Duration duration, boolean zeroAllowed, String where) {
         if (duration.isNegative() || (duration.isZero() && !zeroAllowed) || duration.compareTo(LONGEST) > 0) {
-            throw new BadPlanException(where + ": " + duration + " is out of range: "
+            throw new BadPlanException(where + ": " + seconds(duration) + " is out of range: "
                     + (zeroAllowed ? "from 0" : "above 0") + " to 365 days");
         }
         return duration;
+    }
+
+    /** For a person: 0.25 s. */
+    private static String seconds(Duration duration) {
+        return BigDecimal.valueOf(duration.getSeconds())
+                        .add(BigDecimal.valueOf(duration.getNano(), 9))
+                        .stripTrailingZeros()
+                        .toPlainString()
+                + " s";
     }
 }

@@ -46,7 +46,7 @@ class PlanAndReportTest {
                 "2000.0|-1|arrivals: perSecond: -1.0 is out of range: 0.001 to 10000000",
                 "2000.0|\"fast\"|plan.arrivals.perSecond: expected a number, found \"fast\"",
                 "\"connections\"|\"users\"|plan.arrivals: \"connections\" is missing",
-                "PT0.3S|PT0S|measure: PT0S is out of range: above 0 to 365 days",
+                "PT0.3S|PT0S|measure: 0 s is out of range: above 0 to 365 days",
                 "\"127.0.0.1\"|\" \"|host: is empty",
             })
     void aPlanSaysWhatIsWrongWithIt(String right, String wrong, String message) {
@@ -167,7 +167,7 @@ class PlanAndReportTest {
             value = {
                 "{\"drop\":\"a\",\"arm\":\"a\"}|command: unknown key \"arm\". Known: drop",
                 "{\"arm\":\"a\"}|command: \"plan\" is missing",
-                "{\"slice\":{\"arm\":\"a\",\"seed\":1,\"lead\":\"PT0S\",\"window\":\"PT0S\"}}|window: PT0S is out of range: above 0 to 365 days",
+                "{\"slice\":{\"arm\":\"a\",\"seed\":1,\"lead\":\"PT0S\",\"window\":\"PT0S\"}}|window: 0 s is out of range: above 0 to 365 days",
                 "{\"slice\":{\"arm\":\"a\",\"seed\":1,\"lead\":\"0s\",\"window\":\"1s\",\"rate\":1}}"
                         + "|slice: unknown key \"rate\". Known: arm, seed, lead, window, perSecond, at, progress",
                 "{\"slice\":{\"arm\":\"a\",\"seed\":1,\"lead\":\"0s\",\"window\":\"1s\",\"at\":\"noon\"}}"

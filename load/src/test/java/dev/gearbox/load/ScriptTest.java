@@ -53,7 +53,7 @@ class ScriptTest {
                 "['connect', {'send': {'bytes': 1.5}}]| script[1].send.bytes: expected a whole number, found 1.5",
                 "['connect', {'expect': 'ecco'}]| script[1].expect: unknown \"ecco\". Known: echo, {text: ...}, {bytes: ...}",
                 "['connect', {'pause': 'long'}]| script[1].pause: \"long\" is no duration. Write 1s, 250ms, 20us, 2m or PT1.5S",
-                "['connect', {'pause': '0s'}]| script[1].pause: PT0S is out of range: above 0 to 365 days",
+                "['connect', {'pause': '0s'}]| script[1].pause: 0 s is out of range: above 0 to 365 days",
                 "['connect', {'repeat': {'step': []}}]| script[1].repeat: \"steps\" is missing",
                 "['connect', {'repeat': {'times': 2, 'steps': ['close', 'conect']}}]"
                         + "| script[1].repeat.steps[1]: unknown step \"conect\". Known: connect, send, expect, pause, repeat, close",
