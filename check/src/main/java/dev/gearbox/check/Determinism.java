@@ -7,6 +7,7 @@ import dev.gearbox.evidence.Times;
 import dev.gearbox.stats.SyntheticTrials;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -48,20 +49,22 @@ record Determinism(Function<Evidence, ?> analysis) implements Check {
         double[][][] values =
                 SyntheticTrials.equalArms(5, 12, 0.03, 0.15).withEffects(3, 3.1).draw(context.seed());
         Evidence drawn = SyntheticEvidence.of(values[0], values[1]);
-        Archive archive = Archive.open(Files.createTempDirectory(context.scratch(), "archive"), drawn.experiment());
-        SplittableRandom random = new SplittableRandom(context.seed());
-        for (Evidence.Fork fork : drawn.forks()) {
-            long slices = fork.entries().stream()
-                    .filter(Entry.Measured.class::isInstance)
-                    .count();
-            archive.append(
-                    fork.number(),
-                    fork.entries(),
-                    Stream.generate(() -> times(random)).limit(slices).toList());
+        Path folder = Files.createTempDirectory(context.scratch(), "archive");
+        try (Archive archive = Archive.open(folder, drawn.experiment())) {
+            SplittableRandom random = new SplittableRandom(context.seed());
+            for (Evidence.Fork fork : drawn.forks()) {
+                long slices = fork.entries().stream()
+                        .filter(Entry.Measured.class::isInstance)
+                        .count();
+                archive.append(
+                        fork.number(),
+                        fork.entries(),
+                        Stream.generate(() -> times(random)).limit(slices).toList());
+            }
+            byte[] first = JSON.writeValueAsBytes(analysis.apply(Archive.read(archive.folder())));
+            byte[] second = JSON.writeValueAsBytes(analysis.apply(Archive.read(archive.folder())));
+            return judge(first, second);
         }
-        byte[] first = JSON.writeValueAsBytes(analysis.apply(Archive.read(archive.folder())));
-        byte[] second = JSON.writeValueAsBytes(analysis.apply(Archive.read(archive.folder())));
-        return judge(first, second);
     }
 
     static Outcome judge(byte[] first, byte[] second) {

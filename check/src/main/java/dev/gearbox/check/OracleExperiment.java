@@ -45,8 +45,10 @@ final class OracleExperiment {
                 Duration.ofSeconds(10));
         Experiment experiment = experiment(context, title, subjects, cell, design);
         Path folder = Files.createTempDirectory(context.scratch(), "experiment");
-        Archive archive = Archive.open(folder, experiment);
-        return new ExperimentRun(experiment, cell, subjects, context.setup(), archive, listener).run(evidence -> false);
+        try (Archive archive = Archive.open(folder, experiment)) {
+            return new ExperimentRun(experiment, cell, subjects, context.setup(), archive, listener)
+                    .run(evidence -> false);
+        }
     }
 
     /** A number of forks and blocks, and the lengths of slices that are usual. */

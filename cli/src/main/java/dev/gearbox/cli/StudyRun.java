@@ -122,10 +122,9 @@ final class StudyRun {
             for (int i = 0; i < plans.size(); i++) {
                 Planned plan = plans.get(i);
                 after = after.minus(plan.expected());
-                Archive archive = archive(plan);
-                archive.damage().forEach(this::complain);
-                announce(plan, archive);
-                try {
+                try (Archive archive = archive(plan)) {
+                    archive.damage().forEach(this::complain);
+                    announce(plan, archive);
                     measure(plan, setup, archive, bar, new Listener(bar, plan, i + 1, plans.size(), after));
                     folders.add(archive.folder().toAbsolutePath());
                 } catch (LabException cannot) {
@@ -186,7 +185,9 @@ final class StudyRun {
     /** What is going to happen; what cannot be written is said before. */
     void announce(Study study, List<Planned> plans, List<String> absent, Setup setup) {
         if (!plans.isEmpty()) {
-            Archive.open(out, plans.getFirst().experiment()).damage().forEach(this::complain);
+            try (Archive first = Archive.open(out, plans.getFirst().experiment())) {
+                first.damage().forEach(this::complain);
+            }
         }
         absent.forEach(console.err()::println);
         if (!options.json) {

@@ -22,19 +22,22 @@ import tools.jackson.databind.node.ObjectNode;
  *       experiment.json     what was to be measured
  *       fork-01.jsonl       what happened in the fork, a line each ({@link Entry})
  *       fork-01.hlog        the histograms of its slices (HdrHistogram's log format)
+ *       owner.lock          locked by the process that measures, and who that is ({@link Ownership})
  * </pre>
  * Whatever ends the lab, a block whose end was written is whole: a fork's files only grow, and a line that was cut off
  * is cut away before the next is written.
  */
-public final class Archive {
+public final class Archive implements AutoCloseable {
     private static final String EXPERIMENT = "experiment.json";
 
     private final Path folder;
     private final Experiment experiment;
     private final List<String> damage;
+    private final Ownership ownership;
 
-    private Archive(Path folder, Experiment experiment, List<String> damage) {
+    private Archive(Path folder, Experiment experiment, List<String> damage, Ownership ownership) {
         this.folder = folder;
+        this.ownership = ownership;
         this.experiment = experiment;
         this.damage = List.copyOf(damage);
     }
@@ -68,29 +71,20 @@ public final class Archive {
      * Opens the folder of an experiment to write into; makes it if it is not there. What cannot be read is set aside
      * under another name, never deleted, and named in {@link #damage}.
      *
-     * @throws EvidenceException when nothing can be written there
+     * @return the caller closes it; until then no other process can open it
+     * @throws EvidenceException when nothing can be written there, or another process has it open
      */
     public static Archive open(Path parent, Experiment experiment) {
         Path folder = path(parent, experiment);
-        List<String> damage = new ArrayList<>();
         try {
             Files.createDirectories(folder);
-            Path file = folder.resolve(EXPERIMENT);
-            Experiment merged = experiment;
-            if (Files.exists(file)) {
-                try {
-                    Experiment stored = experiment(file);
-                    merged = stored.design().forks() > experiment.design().forks() ? stored : experiment;
-                } catch (EvidenceException unreadable) {
-                    Path aside = ForkFiles.setAside(file, "damaged");
-                    damage.add(unreadable.getMessage() + "; set aside as " + aside.getFileName());
-                }
+            Ownership ownership = Ownership.of(folder);
+            try {
+                return new Archive(folder, experiment, mend(folder, experiment), ownership);
+            } catch (IOException | RuntimeException refused) {
+                ownership.close();
+                throw refused;
             }
-            replace(file, Json.PRETTY.writeValueAsBytes(merged));
-            for (Path fork : ForkFiles.diaries(folder)) {
-                damage.addAll(ForkFiles.mend(fork));
-            }
-            return new Archive(folder, experiment, damage);
         } catch (IOException refused) {
             throw new EvidenceException(
                     "cannot write results to " + folder + " (" + why(refused) + "): name another folder with --out",
@@ -98,18 +92,39 @@ public final class Archive {
         }
     }
 
+    /** Makes the files fit to be written into. Returns what was damaged. */
+    private static List<String> mend(Path folder, Experiment experiment) throws IOException {
+        List<String> damage = new ArrayList<>();
+        Path file = folder.resolve(EXPERIMENT);
+        Experiment merged = experiment;
+        if (Files.exists(file)) {
+            try {
+                Experiment stored = experiment(file);
+                merged = stored.design().forks() > experiment.design().forks() ? stored : experiment;
+            } catch (EvidenceException unreadable) {
+                Path aside = ForkFiles.setAside(file, "damaged");
+                damage.add(unreadable.getMessage() + "; set aside as " + aside.getFileName());
+            }
+        }
+        replace(file, Json.PRETTY.writeValueAsBytes(merged));
+        for (Path fork : ForkFiles.diaries(folder)) {
+            damage.addAll(ForkFiles.mend(fork));
+        }
+        return damage;
+    }
+
     /**
      * Moves what was measured of an experiment out of the way, so that it is measured anew.
      *
      * @return where it is now; empty if there was nothing
-     * @throws EvidenceException when it cannot be moved
+     * @throws EvidenceException when it cannot be moved, or another process measures it
      */
     public static Optional<Path> setAside(Path parent, Experiment experiment) {
         Path folder = path(parent, experiment);
         if (!Files.exists(folder)) {
             return Optional.empty();
         }
-        try {
+        try (Ownership _ = Ownership.of(folder)) {
             return Optional.of(ForkFiles.setAside(folder, "before"));
         } catch (IOException refused) {
             throw new EvidenceException("cannot move " + folder + " out of the way: " + why(refused), refused);
@@ -120,6 +135,16 @@ public final class Archive {
     public static Optional<Evidence> stored(Path parent, Experiment experiment) {
         Path folder = path(parent, experiment);
         return Files.exists(folder.resolve(EXPERIMENT)) ? Optional.of(read(folder)) : Optional.empty();
+    }
+
+    /** Lets other processes measure this experiment. */
+    @Override
+    public void close() {
+        try {
+            ownership.close();
+        } catch (IOException refused) {
+            throw new EvidenceException("cannot close " + folder + ": " + why(refused), refused);
+        }
     }
 
     /** Where the files are. */

@@ -164,8 +164,6 @@ class ExperimentRunTest {
                         "100000")
                 .redirectError(results.resolve("log").toFile())
                 .start();
-        TestExperiment same = new TestExperiment(1, 100_000, "echo", "also-echo");
-        Archive archive = same.archive(results);
         List<ProcessHandle> children;
         try (BufferedReader says = lab.inputReader()) {
             String line = says.readLine();
@@ -181,6 +179,8 @@ class ExperimentRunTest {
         assertThat(lab.waitFor(120, TimeUnit.SECONDS)).isTrue();
         children.forEach(child -> child.onExit().join());
 
+        TestExperiment same = new TestExperiment(1, 100_000, "echo", "also-echo");
+        Archive archive = same.archive(results);
         List<Slice> kept = archive.evidence().forks().getFirst().slices();
         assertThat(kept).hasSizeGreaterThanOrEqualTo(6);
         assertThatThrownBy(() -> same.run(same.archive(results), interruptsAfterTwoMoreBlocks())
