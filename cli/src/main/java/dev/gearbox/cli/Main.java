@@ -40,7 +40,20 @@ public final class Main {
     }
 
     private static int run(Console console, Studies studies, String... words) {
-        CommandLine line = new CommandLine(new GearboxCommand(console))
+        CommandLine line = line(console, studies);
+        line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
+        line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
+        line.setColorScheme(CommandLine.Help.defaultColorScheme(console.colour() ? Ansi.ON : Ansi.OFF));
+        line.setUsageHelpWidth(Math.clamp(console.outColumns() == 0 ? 100 : console.outColumns(), 60, 120));
+        Complaints complaints = new Complaints(console);
+        line.setParameterExceptionHandler(complaints::badWords);
+        line.setExecutionExceptionHandler(complaints::failed);
+        return line.execute(words);
+    }
+
+    /** All commands. */
+    static CommandLine line(Console console, Studies studies) {
+        return new CommandLine(new GearboxCommand(console))
                 .addSubcommand(new RunCommand(console, studies))
                 .addSubcommand(new ClaimsCommand(console, studies))
                 .addSubcommand(new CompareCommand(console, studies))
@@ -58,13 +71,5 @@ public final class Main {
                 .addSubcommand(new OriginCommand(console))
                 .addSubcommand(new IndexCommand(console))
                 .addSubcommand(new SearchCommand(console));
-        line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
-        line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
-        line.setColorScheme(CommandLine.Help.defaultColorScheme(console.colour() ? Ansi.ON : Ansi.OFF));
-        line.setUsageHelpWidth(Math.clamp(console.outColumns() == 0 ? 100 : console.outColumns(), 60, 120));
-        Complaints complaints = new Complaints(console);
-        line.setParameterExceptionHandler(complaints::badWords);
-        line.setExecutionExceptionHandler(complaints::failed);
-        return line.execute(words);
     }
 }

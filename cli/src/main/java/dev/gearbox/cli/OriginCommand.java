@@ -35,7 +35,7 @@ import tools.jackson.databind.node.ObjectNode;
                 "Serve pages with a set delay, size, link and faults until Ctrl-C, then say what was served and how late.",
         footer = {
             "",
-            "gearbox origin --port 8080 --delay 300ms --size 50KiB --link 100Mbit --fault reset=1%,slow=1%",
+            "gearbox origin --port 8080 --delay 300ms --size 50KiB --link 100Mbit --fault reset=1%%,slow=1%%",
             "gearbox origin --port 8080 --delay lognormal:300ms:0.5 --from guava-javadoc.jar",
             "GET / lists its pages."
         })
