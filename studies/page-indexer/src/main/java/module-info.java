@@ -32,6 +32,7 @@ module dev.gearbox.studies.pageindexer {
     requires io.netty.codec.http3;
     requires io.netty.handler;
     requires io.netty.handler.proxy;
+    requires io.netty.resolver;
     requires io.netty.resolver.dns;
     requires org.reactivestreams;
     requires reactor.core;
@@ -42,4 +43,7 @@ module dev.gearbox.studies.pageindexer {
     requires org.eclipse.jetty.util;
 
     exports dev.gearbox.studies.pageindexer;
+
+    provides java.net.spi.InetAddressResolverProvider with
+            dev.gearbox.studies.pageindexer.GuardedResolver;
 }

@@ -137,7 +137,7 @@ final class IndexCommand implements Callable<Integer> {
                 Workplace place = threads == 0 ? Workplace.inPlace(task) : Workplace.on(threads, atOnce, task);
                 ProgressBar bar = new ProgressBar(console)) {
             list = PageList.read(urls, fetching);
-            CrawlPlan plan = new CrawlPlan(list.pages(), atOnce, each, again, BACKOFF);
+            CrawlPlan plan = new CrawlPlan(list.pages(), list.said(), atOnce, each, again, BACKOFF);
             try {
                 report = Crawl.run(plan, fetching, place, into, progress -> show(bar, progress));
             } catch (InterruptedException stopped) {

@@ -3,6 +3,7 @@ package dev.gearbox.studies.pageindexer;
 import dev.gearbox.studies.pageindexer.FetchFailure.Kind;
 import dev.gearbox.studies.pageindexer.KnownPages.State;
 import dev.gearbox.studies.pageindexer.Site.Fetch;
+import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,14 +11,18 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -36,8 +41,6 @@ public final class Crawl {
     private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(30);
     private static final Duration TICK = Duration.ofMillis(200);
 
-    private record Event(Fetch fetch, Outcome outcome) {}
-
     private record Retry(long at, Fetch fetch) {}
 
     private final CrawlPlan plan;
@@ -46,7 +49,12 @@ public final class Crawl {
     private final PageIndex index;
     private final CrawlListener listener;
     private final Predicate<URI> near;
-    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private final Guard guard;
+    private final Semaphore lookups;
+    /** What others tell this thread, and what it then does. */
+    private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
+
+    private final Map<String, List<Runnable>> unknown = new HashMap<>();
     private final KnownPages pages;
     private final Map<String, Site> sites = new LinkedHashMap<>();
     private final Deque<Site> turns = new ArrayDeque<>();
@@ -68,13 +76,16 @@ public final class Crawl {
             Workplace workplace,
             PageIndex index,
             CrawlListener listener,
-            Predicate<URI> near) {
+            Predicate<URI> near,
+            Guard guard) {
         this.plan = plan;
         this.client = client;
         this.workplace = workplace;
         this.index = index;
         this.listener = listener;
         this.near = near;
+        this.guard = guard;
+        lookups = new Semaphore(plan.concurrency());
         pages = new KnownPages(index);
     }
 
@@ -89,27 +100,29 @@ public final class Crawl {
     public static CrawlReport run(
             CrawlPlan plan, PageClient client, Workplace workplace, Path folder, CrawlListener listener)
             throws InterruptedException {
-        return run(plan, client, workplace, folder, listener, PageAddress::isNear);
+        return run(plan, client, workplace, folder, listener, PageAddress::isNear, Network::of);
     }
 
-    /** The same with another idea of which sites are this machine. */
+    /** The same with another idea of which sites need no manners, and of where addresses lead. */
     static CrawlReport run(
             CrawlPlan plan,
             PageClient client,
             Workplace workplace,
             Path folder,
             CrawlListener listener,
-            Predicate<URI> near)
+            Predicate<URI> near,
+            Function<InetAddress, Network> networks)
             throws InterruptedException {
         LibraryLogs.hush();
-        try (PageIndex index = PageIndex.open(folder)) {
-            return new Crawl(plan, client, workplace, index, listener, near).run();
+        try (PageIndex index = PageIndex.open(folder);
+                Guard guard = Guard.begin(networks)) {
+            return new Crawl(plan, client, workplace, index, listener, near, guard).run();
         }
     }
 
     private CrawlReport run() throws InterruptedException {
         for (URI page : plan.pages()) {
-            offer(pages.last(page), 0);
+            offer(pages.last(page), 0, plan.said());
         }
         while (pages.open() > 0) {
             long now = System.nanoTime();
@@ -118,21 +131,60 @@ public final class Crawl {
                 again.site().add(again);
             }
             begin(now);
-            Event event = events.poll(patience(now), TimeUnit.NANOSECONDS);
+            Runnable event = events.poll(patience(now), TimeUnit.NANOSECONDS);
             for (; event != null; event = events.poll()) {
-                take(event);
+                event.run();
             }
             show();
         }
         return report();
     }
 
-    private void offer(URI page, int hops) {
-        if (pages.open(page)) {
-            known++;
-            Site site = site(page);
-            site.add(new Fetch(site, page, 0, hops, false));
+    /** A page that was named on that network is to be fetched, if it is news and may be named there. */
+    private void offer(URI page, int hops, Network said) {
+        if (!pages.open(page)) {
+            return;
         }
+        known++;
+        if (said == Network.THIS_MACHINE || guard.knows(page)) {
+            admit(page, hops, said);
+            return;
+        }
+        List<Runnable> waiting = unknown.get(page.getHost());
+        if (waiting == null) {
+            waiting = new ArrayList<>();
+            unknown.put(page.getHost(), waiting);
+            look(List.of(page), () -> unknown.remove(page.getHost()).forEach(Runnable::run));
+        }
+        waiting.add(() -> admit(page, hops, said));
+    }
+
+    private void admit(URI page, int hops, Network said) {
+        Optional<String> refusal = said == Network.THIS_MACHINE ? Optional.empty() : guard.refusal(page, said);
+        if (refusal.isPresent()) {
+            failed++;
+            pages.end(page, new State.Failed(new FetchFailure(Kind.LOCAL, refusal.get())));
+            return;
+        }
+        Site site = site(page);
+        site.add(new Fetch(site, page, 0, hops, false));
+    }
+
+    /** Looks up the hosts of some addresses, which may take its time; then goes on here. */
+    private void look(List<URI> addresses, Runnable then) {
+        if (addresses.stream().allMatch(guard::knows)) {
+            events.add(then);
+            return;
+        }
+        Thread.ofVirtual().name("gearbox-lookup").start(() -> {
+            lookups.acquireUninterruptibly();
+            try {
+                addresses.forEach(guard::look);
+            } finally {
+                lookups.release();
+                events.add(then);
+            }
+        });
     }
 
     private Site site(URI address) {
@@ -163,12 +215,11 @@ public final class Crawl {
     private void begin(Site site, Fetch fetch) {
         active++;
         if (!fetch.robots() && !site.allows(fetch.address())) {
-            events.add(new Event(fetch, Outcome.Failed.forGood(Kind.ROBOTS, "robots.txt asks to stay away")));
+            tell(fetch, Outcome.Failed.forGood(Kind.ROBOTS, "robots.txt asks to stay away"));
             return;
         }
         requests++;
-        PageHandler handler =
-                new IndexingHandler(index, fetch.robots(), outcome -> events.add(new Event(fetch, outcome)));
+        PageHandler handler = new IndexingHandler(index, fetch.robots(), outcome -> tell(fetch, outcome));
         try {
             client.fetch(fetch.address(), fetch.robots() ? handler : workplace.before(handler));
         } catch (RuntimeException refused) {
@@ -191,11 +242,20 @@ public final class Crawl {
         return Math.max(0, until - now);
     }
 
-    private void take(Event event) {
-        Fetch fetch = event.fetch();
+    /** What came of a fetch, from any thread. Who it leads to is looked up first. */
+    private void tell(Fetch fetch, Outcome outcome) {
+        List<URI> hosts = outcome instanceof Outcome.Moved(String location)
+                ? target(fetch, location)
+                        .map(target -> List.of(fetch.address(), target))
+                        .orElse(List.of())
+                : List.of();
+        look(hosts, () -> take(fetch, outcome));
+    }
+
+    private void take(Fetch fetch, Outcome outcome) {
         active--;
         fetch.site().ended();
-        switch (event.outcome()) {
+        switch (outcome) {
             case Outcome.Indexed(int size) -> {
                 bytes += size;
                 indexed++;
@@ -210,6 +270,14 @@ public final class Crawl {
         }
     }
 
+    private static Optional<URI> target(Fetch fetch, String location) {
+        try {
+            return Optional.of(PageAddress.normal(fetch.address(), location));
+        } catch (IllegalArgumentException none) {
+            return Optional.empty(); // moved() says why
+        }
+    }
+
     private void moved(Fetch fetch, String location) {
         URI target;
         try {
@@ -220,17 +288,19 @@ public final class Crawl {
                     new FetchFailure(Kind.REDIRECTS, "it leads to \"" + location + "\", but " + wrong.getMessage()));
             return;
         }
+        Network said = guard.network(fetch.address());
+        Optional<String> refusal = guard.refusal(target, said);
         if (fetch.redirects() == KnownPages.MOST_REDIRECTS) {
             giveUp(fetch, new FetchFailure(Kind.REDIRECTS, "more than " + KnownPages.MOST_REDIRECTS + " redirects"));
-        } else if (near.test(target) && !near.test(fetch.address())) {
-            giveUp(fetch, new FetchFailure(Kind.REDIRECTS, "another machine leads to this one, " + target));
+        } else if (refusal.isPresent()) {
+            giveUp(fetch, new FetchFailure(Kind.LOCAL, "it leads to " + refusal.get()));
         } else if (fetch.robots()) {
             fetch.site().add(new Fetch(fetch.site(), target, 0, fetch.redirects() + 1, true));
         } else {
             redirects++;
             index.redirect(fetch.address().toString(), target.toString());
             pages.end(fetch.address(), new State.Elsewhere(target.toString()));
-            offer(pages.last(target), fetch.redirects() + 1);
+            offer(pages.last(target), fetch.redirects() + 1, said);
         }
     }
 

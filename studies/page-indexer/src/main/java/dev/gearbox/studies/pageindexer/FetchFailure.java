@@ -27,6 +27,8 @@ public record FetchFailure(Kind kind, String detail) {
         STATUS,
         /** Redirects in a circle, too many of them, or to no address. */
         REDIRECTS,
+        /** An address of this machine or its neighbours that somebody elsewhere named. */
+        LOCAL,
         /** The site's robots.txt asks to stay away. */
         ROBOTS,
         /** Anything else. */

@@ -10,17 +10,21 @@ import crawlercommons.sitemaps.UnknownFormatException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
@@ -30,8 +34,9 @@ import org.jsoup.nodes.Element;
  *
  * @param pages each once, in the order of the list
  * @param duplicates how many more addresses it had, all of them seen before
+ * @param said where they were named: by the user on this machine, or on the farthest network from which the list or a part of it came
  */
-public record PageList(List<URI> pages, int duplicates) {
+public record PageList(List<URI> pages, int duplicates, Network said) {
     private static final int MOST_BYTES = 64 << 20;
     private static final int MOST_SITEMAPS = 1000;
     private static final int MOST_REDIRECTS = 10;
@@ -49,14 +54,31 @@ public record PageList(List<URI> pages, int duplicates) {
      */
     public static PageList read(String where, PageClient client) throws InterruptedException {
         LibraryLogs.hush();
+        return read(where, client, Network::of);
+    }
+
+    /** The same with another idea of where addresses lead. */
+    static PageList read(String where, PageClient client, Function<InetAddress, Network> networks)
+            throws InterruptedException {
         boolean web = where.startsWith("http://") || where.startsWith("https://");
-        URI base = web ? address(where) : Path.of(where).toUri();
-        Reader reader = new Reader(where, client);
-        reader.read(base, web ? reader.fetch(base) : file(where));
-        if (reader.pages.isEmpty()) {
-            throw new IndexerException(where + " names no page. Name a list of addresses, one a line, or a sitemap");
+        URI base = web ? address(where) : path(where).toUri();
+        try (Guard guard = Guard.begin(networks)) {
+            Reader reader = new Reader(where, client, guard);
+            reader.read(base, web ? reader.fetch(base) : file(path(where)));
+            if (reader.pages.isEmpty()) {
+                throw new IndexerException(
+                        where + " names no page. Name a list of addresses, one a line, or a sitemap");
+            }
+            return new PageList(List.copyOf(reader.pages), reader.duplicates, reader.said);
         }
-        return new PageList(List.copyOf(reader.pages), reader.duplicates);
+    }
+
+    private static Path path(String where) {
+        try {
+            return Path.of(where);
+        } catch (InvalidPathException wrong) {
+            throw new IndexerException("\"" + where + "\" is no path of a list: " + wrong.getReason(), wrong);
+        }
     }
 
     private static URI address(String where) {
@@ -67,17 +89,16 @@ public record PageList(List<URI> pages, int duplicates) {
         }
     }
 
-    private static byte[] file(String where) {
+    private static byte[] file(Path where) {
         try {
-            Path path = Path.of(where);
-            if (Files.isDirectory(path)) {
+            if (Files.isDirectory(where)) {
                 throw new IndexerException(
                         where + " is a folder. Name a file with addresses, one a line, or a sitemap");
             }
-            if (Files.size(path) > MOST_BYTES) {
+            if (Files.size(where) > MOST_BYTES) {
                 throw new IndexerException(where + " has more than 64 MiB. Split it");
             }
-            return Files.readAllBytes(path);
+            return Files.readAllBytes(where);
         } catch (NoSuchFileException missing) {
             throw new IndexerException(
                     "there is no file " + where
@@ -92,13 +113,16 @@ public record PageList(List<URI> pages, int duplicates) {
     private static final class Reader {
         private final String where;
         private final PageClient client;
+        private final Guard guard;
         private final Set<URI> pages = new LinkedHashSet<>();
         private final Deque<URI> sitemaps = new ArrayDeque<>();
+        private Network said = Network.THIS_MACHINE;
         private int duplicates;
 
-        Reader(String where, PageClient client) {
+        Reader(String where, PageClient client, Guard guard) {
             this.where = where;
             this.client = client;
+            this.guard = guard;
         }
 
         void read(URI base, byte[] bytes) throws InterruptedException {
@@ -184,7 +208,7 @@ public record PageList(List<URI> pages, int duplicates) {
                 case SiteMapIndex index ->
                     index.getSitemaps()
                             .forEach(each ->
-                                    sitemaps.add(URI.create(each.getUrl().toString())));
+                                    sitemaps.add(named(base, each.getUrl().toString(), "a sitemap")));
                 case SiteMap pagesOf ->
                     pagesOf.getSiteMapUrls()
                             .forEach(each -> add(base, each.getUrl().toString(), "an entry"));
@@ -193,8 +217,12 @@ public record PageList(List<URI> pages, int duplicates) {
         }
 
         private void add(URI base, String address, String place) {
+            add(named(base, address, place));
+        }
+
+        private URI named(URI base, String address, String place) {
             try {
-                add(PageAddress.normal(base, address));
+                return PageAddress.normal(base, address);
             } catch (IllegalArgumentException wrong) {
                 throw new IndexerException(
                         place + " of " + where + ", \"" + shortened(address) + "\", is no address of a page: "
@@ -216,7 +244,13 @@ public record PageList(List<URI> pages, int duplicates) {
         private byte[] fetch(URI from) throws InterruptedException {
             URI address = from;
             for (int hop = 0; hop <= MOST_REDIRECTS; hop++) {
+                guard.look(address);
+                Optional<String> refusal = guard.refusal(address, said);
+                if (refusal.isPresent()) {
+                    throw new IndexerException("the list " + from + " is not fetched: " + refusal.get());
+                }
                 FetchedPage answer = answer(address);
+                said = said.farther(guard.network(address));
                 if (answer.isPage()) {
                     return answer.body();
                 }
@@ -243,7 +277,7 @@ public record PageList(List<URI> pages, int duplicates) {
 
         private FetchedPage answer(URI address) throws InterruptedException {
             CompletableFuture<FetchedPage> answer = new CompletableFuture<>();
-            client.fetch(address, new PageHandler() {
+            PageHandler handler = new PageHandler() {
                 @Override
                 public void fetched(FetchedPage page) {
                     answer.complete(page);
@@ -254,7 +288,15 @@ public record PageList(List<URI> pages, int duplicates) {
                     answer.completeExceptionally(new IndexerException("cannot fetch the list " + address + " ("
                             + failure.kind().key() + "): " + failure.detail() + ". Is the server there?"));
                 }
-            });
+            };
+            try {
+                client.fetch(address, handler);
+            } catch (RuntimeException refused) {
+                throw new IndexerException(
+                        "cannot fetch the list " + address + ": the client does not take it: "
+                                + FetchFailures.text(refused),
+                        refused);
+            }
             try {
                 return answer.get();
             } catch (ExecutionException failed) {

@@ -7,6 +7,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.resolver.DefaultAddressResolverGroup;
 import java.net.URI;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,8 @@ final class ReactorPages implements PageClient {
         loops = LoopResources.create(
                 "reactor-netty", threads > 0 ? threads : LoopResources.DEFAULT_IO_WORKER_COUNT, true);
         client = HttpClient.create(connections)
+                // Its own would ask name servers past the JDK, and past whoever guards what the JDK finds.
+                .resolver(DefaultAddressResolverGroup.INSTANCE)
                 .runOn(loops)
                 .protocol(HttpProtocol.HTTP11)
                 .disableRetry(true)

@@ -45,7 +45,7 @@ final class CountingSite implements AutoCloseable {
         }
     }
 
-    private final ServerSocket server = new ServerSocket(0, 1000, InetAddress.getLoopbackAddress());
+    private final ServerSocket server;
     private final Map<String, Deque<Answer>> answers = new ConcurrentHashMap<>();
     private final Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
@@ -56,6 +56,11 @@ final class CountingSite implements AutoCloseable {
     private volatile long pauseMillis;
 
     CountingSite() throws IOException {
+        this(InetAddress.getLoopbackAddress());
+    }
+
+    CountingSite(InetAddress address) throws IOException {
+        server = new ServerSocket(0, 1000, address);
         Thread.ofVirtual().start(this::accept);
     }
 
@@ -80,7 +85,12 @@ final class CountingSite implements AutoCloseable {
     }
 
     URI page(String path) {
-        return URI.create("http://127.0.0.1:" + server.getLocalPort() + path);
+        return page(server.getInetAddress().getHostAddress(), path);
+    }
+
+    /** The same under a name of that address. */
+    URI page(String host, String path) {
+        return URI.create("http://" + host + ":" + server.getLocalPort() + path);
     }
 
     /** How often that path was asked for. */

@@ -49,7 +49,8 @@ final class CrawlTest {
                     workplace,
                     folder.resolve("index"),
                     _ -> {},
-                    _ -> near);
+                    _ -> near,
+                    Network::of);
         }
     }
 

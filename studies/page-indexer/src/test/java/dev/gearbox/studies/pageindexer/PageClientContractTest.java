@@ -10,6 +10,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
@@ -155,6 +156,30 @@ final class PageClientContractTest {
             Told told = new Told();
             client.fetch(nobody, told);
             assertThat(told.failure().kind()).isEqualTo(Kind.CONNECT);
+        }
+    }
+
+    /** The name was looked up and judged; what it resolves to when the client connects is judged by the same guard, whoever resolves. */
+    @Test
+    void a_host_that_has_come_nearer_since_is_not_connected_to() throws Exception {
+        GuardedResolver.NAMES.put("here.test", InetAddress.getLoopbackAddress());
+        AtomicReference<Network> now = new AtomicReference<>(Network.PUBLIC);
+        try (CountingSite site = new CountingSite();
+                Guard guard = Guard.begin(_ -> now.get());
+                PageClient client = AllClients.open(spec, LIMITS)) {
+            site.with("/a", CountingSite.Answer.text("ok"));
+            URI page = site.page("here.test", "/a");
+            guard.look(page);
+            Told far = new Told();
+            client.fetch(page, far);
+            assertThat(text(far.page())).isEqualTo("ok");
+            now.set(Network.THIS_MACHINE);
+            Told near = new Told();
+            try (PageClient other = AllClients.open(spec, LIMITS)) {
+                other.fetch(page, near);
+                assertThat(near.failure().kind()).isEqualTo(Kind.CONNECT);
+            }
+            assertThat(site.count("/a")).isOne();
         }
     }
 
