@@ -16,6 +16,8 @@ module dev.gearbox.studies.pageindexer {
     requires org.apache.lucene.highlighter;
     requires org.apache.lucene.queryparser;
     requires crawler.commons;
+    // It is no module that says what it needs: without this, no sitemap is read.
+    requires org.apache.commons.io;
     requires java.logging;
     requires org.jctools.core;
     requires org.jsoup;
@@ -27,7 +29,8 @@ module dev.gearbox.studies.pageindexer {
     requires io.netty.codec;
     requires io.netty.codec.http;
     requires io.netty.transport;
-    // Reactor Netty is no module that says what it needs: this is what it looks up when it runs.
+    // Reactor Netty is none either: this is what it looks up when it runs.
+    requires io.netty.codec.compression;
     requires io.netty.codec.http2;
     requires io.netty.codec.http3;
     requires io.netty.handler;

@@ -1,16 +1,8 @@
 package dev.gearbox.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -36,50 +28,12 @@ final class IndexCommandTest {
         return Main.run(screen.console(), words);
     }
 
-    private static String at(ServerSocket server, String path) {
-        return "http://127.0.0.1:" + server.getLocalPort() + path;
-    }
-
-    private static ServerSocket serve() throws IOException {
-        ServerSocket server = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
-        Thread.ofVirtual().start(() -> {
-            try {
-                while (true) {
-                    Socket socket = server.accept();
-                    Thread.ofVirtual().start(() -> answer(socket));
-                }
-            } catch (SocketException expected) {
-                return; // closed: the test is over
-            } catch (IOException broken) {
-                throw new UncheckedIOException(broken);
-            }
-        });
-        return server;
-    }
-
-    private static void answer(Socket socket) {
-        try (socket) {
-            BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
-            String path = in.readLine().split(" ", 3)[1];
-            while (!in.readLine().isEmpty()) {
-                // the rest of the head says nothing that matters here
-            }
-            String page = PAGES.get(path);
-            String type = path.endsWith(".html") ? "text/html" : "text/plain";
-            String head = "HTTP/1.1 " + (page == null ? "404 Not Found" : "200 OK") + "\r\nContent-Type: " + type
-                    + "\r\nConnection: close\r\n\r\n";
-            socket.getOutputStream().write((head + (page == null ? "" : page)).getBytes(UTF_8));
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        }
-    }
-
     @Test
     void pages_are_indexed_and_found_and_a_second_time_nothing_is_fetched() throws IOException {
         String index = folder.resolve("index").toString();
-        try (ServerSocket server = serve()) {
+        try (TinySite site = new TinySite(PAGES)) {
             Screen first = Screen.pipe();
-            assertThat(run(first, "index", "--engine", "selector", "--urls", at(server, "/list"), "--into", index))
+            assertThat(run(first, "index", "--engine", "selector", "--urls", site.at("/list"), "--into", index))
                     .as(first.err())
                     .isZero();
             assertThat(first.out())
@@ -88,7 +42,7 @@ final class IndexCommandTest {
                     .contains("2 requests, 0 of them retries; 0 redirects; 1 duplicates in the list.");
             assertThat(first.err()).isEmpty();
             Screen second = Screen.pipe();
-            assertThat(run(second, "index", "--client", "okhttp", "--urls", at(server, "/list"), "--into", index))
+            assertThat(run(second, "index", "--client", "okhttp", "--urls", site.at("/list"), "--into", index))
                     .isZero();
             assertThat(second.out()).startsWith("0 pages (0 B) fetched").contains("; 2 were in " + index + " before.");
         }
@@ -106,13 +60,13 @@ final class IndexCommandTest {
 
     @Test
     void a_terminal_shows_how_far_it_is_with_rate_and_time_left() throws IOException {
-        try (ServerSocket server = serve()) {
+        try (TinySite site = new TinySite(PAGES)) {
             Screen screen = Screen.terminal(100);
             assertThat(run(
                             screen,
                             "index",
                             "--urls",
-                            at(server, "/list"),
+                            site.at("/list"),
                             "--into",
                             folder.resolve("i").toString()))
                     .isZero();
@@ -126,20 +80,20 @@ final class IndexCommandTest {
     @Test
     void pages_that_do_not_come_are_listed_by_kind_and_make_the_exit_code() throws IOException {
         String index = folder.resolve("index").toString();
-        try (ServerSocket server = serve()) {
+        try (TinySite site = new TinySite(PAGES)) {
             Screen text = Screen.pipe();
-            assertThat(run(text, "index", "--urls", at(server, "/half"), "--into", index))
+            assertThat(run(text, "index", "--urls", site.at("/half"), "--into", index))
                     .isEqualTo(Main.INCOMPLETE);
             assertThat(text.out())
-                    .contains("1 of 2 pages did not come:\n  status: 1\n    " + at(server, "/gone.html")
+                    .contains("1 of 2 pages did not come:\n  status: 1\n    " + site.at("/gone.html")
                             + " (status 404)\n");
             Screen json = Screen.pipe();
-            assertThat(run(json, "index", "--urls", at(server, "/half"), "--into", index, "--work", "regex", "--json"))
+            assertThat(run(json, "index", "--urls", site.at("/half"), "--into", index, "--work", "regex", "--json"))
                     .isEqualTo(Main.INCOMPLETE);
             JsonNode tree = JsonMapper.shared().readTree(json.out());
             assertThat(tree.get("earlier").asInt()).isOne();
             assertThat(tree.get("failuresByKind").get("status").asInt()).isOne();
-            assertThat(tree.get("failures").get(0).get("url").asString()).isEqualTo(at(server, "/gone.html"));
+            assertThat(tree.get("failures").get(0).get("url").asString()).isEqualTo(site.at("/gone.html"));
         }
     }
 

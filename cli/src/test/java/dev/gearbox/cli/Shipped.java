@@ -1,0 +1,159 @@
+package dev.gearbox.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** The program as it is shipped: the launcher, and the folder of jars that the build has just assembled. */
+final class Shipped {
+    /** The module path of the launcher. */
+    static final Path APP = Programs.root().resolve("cli/target/app");
+
+    /** How long anything may take on a machine that is busy with all else. */
+    private static final long PATIENCE_SECONDS = 300;
+
+    private Shipped() {}
+
+    /** What the launcher takes as the time of the build: what was edited later makes it build again, and remove the program meanwhile. */
+    private static final Path BUILT = APP.resolve("built");
+
+    /** From now on the launcher starts what Maven has assembled and builds nothing, whoever edits meanwhile. */
+    static void begin() throws IOException {
+        assertThat(APP)
+                .as("the assembled program; mvn verify -pl cli -am makes it")
+                .isDirectory();
+        Files.writeString(BUILT, "");
+        Files.setLastModifiedTime(BUILT, FileTime.from(Instant.now().plus(Duration.ofHours(1))));
+    }
+
+    /** The tests are over: what was edited since Maven began is newer than what it has assembled. */
+    static void end() throws IOException {
+        Files.setLastModifiedTime(
+                BUILT, FileTime.from(Instant.parse(System.getProperty("gearbox.begun", "2026-01-01T00:00:00Z"))));
+    }
+
+    /** What a command said, and how it ended. */
+    record Said(int code, String out, String err) {}
+
+    /** A command that runs. */
+    static final class Running implements AutoCloseable {
+        final Process process;
+        private final Text out;
+        private final Text err;
+
+        Running(Process process) {
+            this.process = process;
+            out = new Text(process.inputReader(StandardCharsets.UTF_8));
+            err = new Text(process.errorReader(StandardCharsets.UTF_8));
+        }
+
+        /** Waits until it has ended by itself. */
+        Said ended() throws InterruptedException {
+            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                close();
+                throw new AssertionError("did not end. It said:\n" + out.text() + "\n" + err.text());
+            }
+            out.reader.join();
+            err.reader.join();
+            return new Said(process.exitValue(), out.text(), err.text());
+        }
+
+        /** Waits until it, or this, is so. */
+        void await(String what, Callable<Boolean> so) throws Exception {
+            long begun = System.nanoTime();
+            while (process.isAlive() && !so.call()) {
+                if (System.nanoTime() - begun > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
+                    throw new AssertionError("waited for " + what + ". It said:\n" + out.text() + "\n" + err.text());
+                }
+                process.waitFor(50, TimeUnit.MILLISECONDS);
+            }
+        }
+
+        /** Whether it has said that, on either stream. */
+        boolean said(String words) {
+            return said().contains(words);
+        }
+
+        /** All that it has said so far. */
+        String said() {
+            return out.text() + err.text();
+        }
+
+        /** Asks it to end, as kill does. */
+        Said end() throws InterruptedException {
+            process.toHandle().destroy(); // not Process.destroy: that would close what it still has to say
+            return ended();
+        }
+
+        @Override
+        public void close() {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+    }
+
+    /**
+     * Starts a command as a shell would, with {@code ./gearbox} and {@code gearbox} in its working folder.
+     *
+     * @param words what follows {@code gearbox}, quotes, redirections and all
+     * @param temporary where it has its temporary files, among them its control socket
+     */
+    static Running start(Path folder, Path temporary, String words) throws IOException {
+        Path program = folder.resolve("gearbox");
+        if (!Files.exists(program)) {
+            Files.writeString(program, "#!/bin/sh\nexec " + Programs.root().resolve("gearbox") + " \"$@\"\n");
+            assertThat(program.toFile().setExecutable(true)).isTrue();
+        }
+        ProcessBuilder builder =
+                new ProcessBuilder(List.of("sh", "-c", "exec ./gearbox " + words)).directory(folder.toFile());
+        Map<String, String> environment = builder.environment();
+        environment.put("JAVA_HOME", System.getProperty("java.home"));
+        environment.put("GEARBOX_OPTS", "-Djava.io.tmpdir=" + temporary);
+        environment.remove("JAVA_TOOL_OPTIONS");
+        environment.put("PATH", folder + File.pathSeparator + environment.getOrDefault("PATH", ""));
+        return new Running(builder.start());
+    }
+
+    /** All that comes, as it comes. */
+    private static final class Text {
+        private final StringBuilder so = new StringBuilder();
+        private final Thread reader;
+
+        Text(BufferedReader in) {
+            reader = Thread.ofPlatform()
+                    .daemon()
+                    .start(
+                            () -> { // reading a pipe keeps its carrier
+                                try (Stream<String> lines = in.lines()) {
+                                    lines.forEach(line -> {
+                                        synchronized (so) {
+                                            so.append(line).append('\n');
+                                        }
+                                    });
+                                } catch (UncheckedIOException ended) {
+                                    return; // it was ended by force; what came before counts
+                                }
+                            });
+        }
+
+        String text() {
+            synchronized (so) {
+                return so.toString();
+            }
+        }
+    }
+}

@@ -1,0 +1,348 @@
+package dev.gearbox.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.cli.Shipped.Running;
+import dev.gearbox.cli.Shipped.Said;
+import dev.gearbox.studies.echoserver.EchoServer;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Every command that the documentation and {@code --help} show works as it is shipped: through the launcher, on the module path, in a process of its own.
+ * {@link Rehearsal} says what stands for what only the reader has. Those that measure are drawn by the seed; {@code -Ddeep} runs them all.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class ShippedCommandsTest {
+    private static final long SEED = Long.getLong("gearbox.seed", System.nanoTime());
+    private static final int DRAWN = 2;
+    private static final Pattern SERVES = Pattern.compile("on (?:http://)?127\\.0\\.0\\.1:(\\d+)");
+
+    /** What no message for a person says: defects, warnings, and how Java prints records, durations and lists of constants. */
+    private static final Map<String, Pattern> UNSPEAKABLE = Map.of(
+            "a stack trace", Pattern.compile("(?m)^\\s+at [\\w.$/@]+\\(.*\\)$|^Caused by: |Exception in thread"),
+            "a defect", Pattern.compile("this is a defect"),
+            "a warning", Pattern.compile("WARN(ING)?\\b|SEVERE"),
+            "a record", Pattern.compile("\\b[A-Z]\\w*\\[\\w+=|\\b[A-Z]\\w+\\[\\]"),
+            "a duration of Java", Pattern.compile("\\bPT-?\\d[\\dHMS.]*\\b"),
+            "constants of Java", Pattern.compile("\\b[A-Z]{2,}(_[A-Z]+)+\\b|\\[[A-Z]{2,}(, [A-Z]{2,})+\\]"),
+            "an object of Java", Pattern.compile("\\b[\\w.$]+@[0-9a-f]{5,8}\\b"));
+
+    /** That a thread was kept from its work is news of the machine on which the test runs, and not of the command. */
+    private static final Pattern STALL = Pattern.compile(".*\\R?WARNING: .* kept gearbox-\\S+ for .*\\R?");
+
+    private Path folder = Path.of("");
+    private final List<AutoCloseable> open = new ArrayList<>();
+    private Map<String, String> here = Map.of();
+
+    /** What a reader has who follows the documentation: a server with a client, a site, a list, results, an index, programs of his own. */
+    @BeforeAll
+    void prepare(@TempDir Path all) throws Exception {
+        folder = all;
+        Shipped.begin();
+        succeed("engines"); // the launcher prepares for quick starts, once
+        TinySite site = new TinySite(Map.of(
+                "/sitemap.xml",
+                "<?xml version=\"1.0\"?><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">"
+                        + "<url><loc>{site}/a.html</loc></url><url><loc>{site}/b.html</loc></url></urlset>",
+                "/a.html",
+                "<title>Selectors</title><p>Words on one selector.",
+                "/b.html",
+                "<title>Threads</title><p>Words on coordinated omission."));
+        open.add(site);
+        Files.writeString(folder.resolve("pages.txt"), site.at("/a.html") + "\n");
+        for (String jar : List.of("some-javadoc.jar", "guava-javadoc.jar")) {
+            try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(folder.resolve(jar)))) {
+                zip.putNextEntry(new ZipEntry("index.html"));
+                zip.write("<title>Javadoc</title>".getBytes(UTF_8));
+            }
+        }
+        programs(folder);
+        Running server = start("serve --engine selector --port 0");
+        int port = port(server);
+        Socket client = new Socket(InetAddress.getLoopbackAddress(), port);
+        open.add(client);
+        here = Map.of(
+                "{site}",
+                site.at("/"),
+                "{server}",
+                "127.0.0.1:" + port,
+                "{port}",
+                Integer.toString(port),
+                "{client}",
+                "127.0.0.1:" + client.getLocalPort());
+        succeed(rehearsal("run echo-server --workload mixed --engine epoll --engine threads --engine auto")
+                .words());
+        undisturbed(folder);
+        for (String day : List.of("monday", "tuesday")) {
+            copy(
+                    folder.resolve("results/echo-server"),
+                    folder.resolve("results").resolve(day));
+        }
+        succeed("history results");
+        succeed(rehearsal("index --engine virtual --urls https://example.org/sitemap.xml --into pages")
+                .words());
+    }
+
+    @AfterAll
+    void end() throws Exception {
+        for (AutoCloseable each : open.reversed()) {
+            each.close();
+        }
+        Shipped.end();
+    }
+
+    private static List<ShownCommand> shown() {
+        return ShownCommand.all(
+                Programs.root(),
+                Main.line(
+                        Screen.pipe().console(),
+                        Studies.of(KnownStudy.servers(EchoServer::study), KnownStudy.clients())));
+    }
+
+    private Rehearsal rehearsal(String words) {
+        return Rehearsal.of(words, here).orElseThrow(() -> new AssertionError("no rule says how to run " + words));
+    }
+
+    @Test
+    void commands_are_found_in_prose_in_blocks_and_in_help() {
+        assertThat(ShownCommand.in("""
+                Try `./gearbox run`, or `gearbox-tls`, or `gearbox ...`:
+                ```
+                $ gearbox check   # all of it
+                prints a line
+                export JAVA_HOME=$(./gearbox --jdk-home)
+                gearbox load tcp://127.0.0.1:7007 \\
+                    --rate 5000
+                ```
+                """))
+                .containsExactlyInAnyOrder("run", "check", "--jdk-home", "load tcp://127.0.0.1:7007 --rate 5000");
+        assertThat(shown())
+                .hasSizeGreaterThan(50)
+                .anyMatch(command -> command.where().equals("README.md"))
+                .anyMatch(command -> command.where().equals("gearbox check shift --help"));
+    }
+
+    @Test
+    void a_rule_says_how_to_run_each_and_nothing_of_the_readers_is_left() {
+        assertThat(shown())
+                .allSatisfy(command -> assertThat(rehearsal(command.words()).words())
+                        .doesNotContain("example.org", ":7007", "8080", "{site}"));
+        assertThat(Rehearsal.of("frobnicate results", here)).isEmpty();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> each_command_that_is_shown() {
+        return shown().stream()
+                .filter(command -> !rehearsal(command.words()).isLong())
+                .map(command -> DynamicTest.dynamicTest(command.toString(), () -> run(command)));
+    }
+
+    @Tag("deep")
+    @TestFactory
+    Stream<DynamicTest> some_of_those_that_measure() {
+        List<ShownCommand> drawn = new ArrayList<>(shown().stream()
+                .filter(command -> rehearsal(command.words()).isLong())
+                .filter(command -> !command.words().contains("external:c-epoll") || hasCompiler())
+                .toList());
+        Collections.shuffle(drawn, new Random(SEED));
+        return drawn.stream()
+                .limit(Boolean.getBoolean("gearbox.deep") ? drawn.size() : DRAWN)
+                .map(command -> DynamicTest.dynamicTest(command + " -Dgearbox.seed=" + SEED, () -> run(command)));
+    }
+
+    /** A server in C is built on its first use; without a compiler it is refused, which another test sees to. */
+    private static boolean hasCompiler() {
+        return Stream.of(Objects.requireNonNullElse(System.getenv("PATH"), "").split(File.pathSeparator, -1))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "cc")));
+    }
+
+    @Test
+    void a_second_run_of_an_experiment_is_told_who_measures_it() throws Exception {
+        Path own = Files.createTempDirectory(folder, "own");
+        String words = "run echo-server --workload ping --engine selector --engine epoll --patience 0s";
+        try (Running first = Shipped.start(own, folder, words)) {
+            first.await("its first fork", () -> !diaries(own).isEmpty());
+            try (Running second = Shipped.start(own, folder, words)) {
+                Said said = second.ended();
+                assertThat(said.code()).as(said.toString()).isEqualTo(Main.REFUSED);
+                assertThat(said.err())
+                        .startsWith("gearbox: another run measures this experiment (process " + first.process.pid())
+                        .hasLineCount(1);
+            }
+            terminated(words, first.end());
+        }
+    }
+
+    private void run(ShownCommand command) throws Exception {
+        Rehearsal rehearsal = rehearsal(command.words());
+        switch (rehearsal.way()) {
+            case ENDS, MEASURES -> succeed(rehearsal.words());
+            case SERVES -> serve(rehearsal.words());
+            case RECORDS -> interrupt(rehearsal.words(), running -> recorded(running.folder()));
+            case STARTS ->
+                interrupt(
+                        rehearsal.words(),
+                        running -> running.process().descendants().count() > 1);
+        }
+    }
+
+    private Running start(String words) throws IOException {
+        Running running = Shipped.start(folder, folder, words);
+        open.add(running);
+        return running;
+    }
+
+    private Said succeed(String words) throws Exception {
+        try (Running running = Shipped.start(folder, folder, words)) {
+            Said said = running.ended();
+            assertThat(said.code())
+                    .as("exit code of gearbox " + words + "\n" + said)
+                    .isZero();
+            check(words, said);
+            return said;
+        }
+    }
+
+    private static void check(String words, Said said) {
+        String all = STALL.matcher(said.out() + said.err()).replaceAll("");
+        UNSPEAKABLE.forEach((what, pattern) -> {
+            Matcher found = pattern.matcher(all);
+            assertThat(found.find())
+                    .as("gearbox " + words + " says " + what + " in:\n" + said)
+                    .isFalse();
+        });
+    }
+
+    private static int port(Running running) throws Exception {
+        running.await("where it serves", () -> running.said("Ctrl-C ends it"));
+        Matcher where = SERVES.matcher(running.said());
+        assertThat(where.find()).as(running.said()).isTrue();
+        return Integer.parseInt(where.group(1));
+    }
+
+    private void serve(String words) throws Exception {
+        Path temporary =
+                Files.createTempDirectory(folder, "own"); // so that it is not among the servers of gearbox shift
+        try (Running running = Shipped.start(folder, temporary, words)) {
+            try (Socket client = new Socket(InetAddress.getLoopbackAddress(), port(running))) {
+                assertThat(client.isConnected()).isTrue();
+            }
+            terminated(words, running.end());
+        }
+    }
+
+    /** A working folder, and the process in it. */
+    private record Begun(Path folder, Process process) {}
+
+    private interface Sign {
+        boolean isSeen(Begun begun) throws IOException;
+    }
+
+    private void interrupt(String words, Sign sign) throws Exception {
+        Path own = Files.createTempDirectory(folder, "own");
+        programs(own);
+        try (Running running = Shipped.start(own, folder, words)) {
+            running.await("what it measures", () -> sign.isSeen(new Begun(own, running.process)));
+            terminated(words, running.end());
+        }
+    }
+
+    private static void terminated(String words, Said said) {
+        assertThat(said.code())
+                .as("exit code of gearbox " + words + "\n" + said)
+                .isEqualTo(128 + 15);
+        check(words, said);
+    }
+
+    /** Whether something was measured: a line of a fork beyond the first, which says that it began; or a trial of the tour. */
+    private static boolean recorded(Path folder) throws IOException {
+        for (Path diary : diaries(folder)) {
+            try (Stream<String> lines = Files.lines(diary)) {
+                if (lines.skip(1).findAny().isPresent()) {
+                    return true;
+                }
+            }
+        }
+        return files(folder, ".json").stream().anyMatch(file -> !file.endsWith("experiment.json"));
+    }
+
+    /** What forks write as they go on. */
+    private static List<Path> diaries(Path folder) throws IOException {
+        return files(folder, ".jsonl");
+    }
+
+    private static List<Path> files(Path folder, String end) throws IOException {
+        Path results = folder.resolve("results");
+        if (!Files.isDirectory(results)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.walk(results)) {
+            return files.filter(file -> file.toString().endsWith(end)).toList();
+        } catch (UncheckedIOException renamed) {
+            return List.of(); // a file got its final name while this looked; it is looked for again
+        }
+    }
+
+    /** The results as they were on a quiet machine: else they are invalid, and commands that read results say so. */
+    private static void undisturbed(Path folder) throws IOException {
+        for (Path diary : diaries(folder)) {
+            Files.writeString(
+                    diary,
+                    Files.readString(diary)
+                            .replaceAll("\"(foreignCores|steal|away|lagP99Micros)\":[^,}]+", "\"$1\":0.0")
+                            .replaceAll("\"fit\":false,\"reasons\":\\[[^]]*\\]", "\"fit\":true,\"reasons\":[]"));
+        }
+    }
+
+    /** Servers of the reader's own, as docs/external.md has them. */
+    private static void programs(Path folder) throws IOException {
+        for (String name : List.of("server", "my-echo")) {
+            Path script = Files.writeString(
+                    folder.resolve(name), "#!/bin/sh\nexec ./gearbox serve --engine threads \"$@\"\n");
+            assertThat(script.toFile().setExecutable(true)).isTrue();
+        }
+        Matcher python = Pattern.compile("(?s)\\$ cat echo\\.py\\R(.*?)\\R\\$ ")
+                .matcher(Files.readString(Programs.root().resolve("docs/external.md")));
+        assertThat(python.find()).isTrue();
+        Files.writeString(folder.resolve("echo.py"), python.group(1));
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Path target = to.resolve("echo-server").resolve(from.relativize(file));
+                if (Files.isDirectory(file)) {
+                    Files.createDirectories(target);
+                } else {
+                    Files.copy(file, target);
+                }
+            }
+        }
+    }
+}

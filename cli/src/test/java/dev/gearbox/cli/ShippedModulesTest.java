@@ -1,0 +1,128 @@
+package dev.gearbox.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.module.Configuration;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleDescriptor.Requires;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
+import java.lang.module.ResolvedModule;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What the program needs is there on the module path from which it is started. Tests of a module have on their class path whatever it does not require, and an
+ * automatic module finds it there; the program has no class path.
+ */
+final class ShippedModulesTest {
+    private static final String OURS = "dev.gearbox.";
+
+    /** Jars of annotations, which nothing needs when it runs. */
+    private static final Set<String> NOT_NEEDED = Set.of("org.jspecify");
+
+    /** What is needed by a part that we do not use: HttpCore parses for us, and opens no socket. */
+    private static final Set<String> NOT_USED =
+            Set.of("dev.gearbox.http requires org.apache.httpcomponents.core5.httpcore5, which needs jdk.net");
+
+    private final ModuleFinder app = ModuleFinder.of(Shipped.APP);
+    private final Map<String, ModuleDescriptor> modules = app.findAll().stream()
+            .map(ModuleReference::descriptor)
+            .collect(Collectors.toMap(ModuleDescriptor::name, Function.identity(), (one, _) -> one, TreeMap::new));
+
+    /** What the JVM resolves when this is its main module. */
+    private Set<String> resolved(String root) {
+        return Configuration.resolveAndBind(app, List.of(Configuration.empty()), ModuleFinder.ofSystem(), Set.of(root))
+                .modules()
+                .stream()
+                .map(ResolvedModule::name)
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void whatever_is_shipped_is_resolved() {
+        Set<String> unresolved = new TreeSet<>(modules.keySet());
+        unresolved.removeAll(resolved("dev.gearbox.cli"));
+        unresolved.removeAll(NOT_NEEDED);
+        assertThat(unresolved)
+                .as("jars that the launcher's JVM does not see: require them, or do not ship them")
+                .isEmpty();
+    }
+
+    @Test
+    void who_requires_a_module_that_does_not_say_what_it_needs_requires_that_too() {
+        Map<String, Set<String>> needs = new TreeMap<>();
+        List<String> missing = new ArrayList<>();
+        for (ModuleDescriptor ours : modules.values()) {
+            if (!ours.name().startsWith(OURS)) {
+                continue;
+            }
+            Set<String> seen = resolved(ours.name());
+            for (Requires required : ours.requires()) {
+                ModuleDescriptor other = modules.get(required.name());
+                if (other != null && other.isAutomatic()) {
+                    Set<String> needed = new TreeSet<>(needs.computeIfAbsent(other.name(), this::needs));
+                    needed.removeAll(seen);
+                    needed.removeAll(NOT_NEEDED);
+                    needed.forEach(
+                            each -> missing.add(ours.name() + " requires " + other.name() + ", which needs " + each));
+                }
+            }
+        }
+        assertThat(needs).isNotEmpty();
+        missing.removeAll(NOT_USED);
+        assertThat(missing).isEmpty();
+    }
+
+    /** The modules whose classes an automatic module refers to, as jdeps finds them. */
+    private Set<String> needs(String automatic) {
+        Path jar = Path.of(app.find(automatic).orElseThrow().location().orElseThrow());
+        StringWriter said = new StringWriter();
+        int code = ToolProvider.findFirst("jdeps")
+                .orElseThrow()
+                .run(
+                        new PrintWriter(said),
+                        new PrintWriter(said),
+                        "--multi-release",
+                        "base",
+                        "--ignore-missing-deps",
+                        "-summary",
+                        "-cp",
+                        Shipped.APP + "/*",
+                        jar.toString());
+        assertThat(code).as(said.toString()).isZero();
+        Set<String> needs = new TreeSet<>();
+        Pattern.compile("(?m)^" + Pattern.quote(jar.getFileName().toString()) + " -> (.*)$")
+                .matcher(said.toString())
+                .results()
+                .map(line -> line.group(1))
+                .forEach(on -> module(on).ifPresent(needs::add));
+        return needs;
+    }
+
+    /** The module of what jdeps calls by a module's name, a jar's path, or neither. */
+    private Optional<String> module(String on) {
+        if (!on.endsWith(".jar")) {
+            return ModuleFinder.ofSystem().find(on).map(found -> on);
+        }
+        Path jar = Path.of(on).getFileName();
+        return app.findAll().stream()
+                .filter(each ->
+                        Path.of(each.location().orElseThrow()).getFileName().equals(jar))
+                .map(each -> each.descriptor().name())
+                .findFirst();
+    }
+}

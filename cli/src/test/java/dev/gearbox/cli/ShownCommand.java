@@ -1,0 +1,104 @@
+package dev.gearbox.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+
+/**
+ * A command that the documentation or {@code --help} shows.
+ *
+ * @param words what follows {@code gearbox}, as a shell reads it
+ * @param where the first place that shows it
+ */
+record ShownCommand(String words, String where) {
+    private static final Pattern FENCED = Pattern.compile("(?m)^```.*\\R((?:.*\\R)*?)```");
+    private static final Pattern INLINE = Pattern.compile("`(?:\\./)?gearbox ((?:[a-z]|--)[^`]*)`");
+    private static final Pattern IN_BLOCK = Pattern.compile("(?m)^(?:\\$ )?(?:\\./)?gearbox ((?:[a-z]|--).*)$");
+    private static final Pattern NESTED = Pattern.compile("\\$\\(\\./gearbox ([^)]+)\\)");
+    private static final Pattern CONTINUED = Pattern.compile(" *\\\\\\R *");
+    private static final Pattern REMARK = Pattern.compile(" {2,}#.*");
+
+    /** All of them, each once. */
+    static List<ShownCommand> all(Path root, CommandLine program) {
+        Map<String, String> found = new LinkedHashMap<>();
+        for (Path page : pages(root)) {
+            in(text(page))
+                    .forEach(words ->
+                            found.putIfAbsent(words, root.relativize(page).toString()));
+        }
+        helpful(program).forEach((command, footer) -> {
+            for (String line : footer) {
+                in("```\n" + line + "\n```").forEach(words -> found.putIfAbsent(words, command + " --help"));
+            }
+        });
+        return found.entrySet().stream()
+                .map(each -> new ShownCommand(each.getKey(), each.getValue()))
+                .toList();
+    }
+
+    /** The commands in a text of Markdown. */
+    static List<String> in(String markdown) {
+        List<String> words = new ArrayList<>();
+        Matcher blocks = FENCED.matcher(markdown);
+        while (blocks.find()) {
+            String block = CONTINUED.matcher(blocks.group(1)).replaceAll(" ");
+            for (Pattern pattern : List.of(IN_BLOCK, NESTED)) {
+                pattern.matcher(block).results().forEach(command -> words.add(command.group(1)));
+            }
+        }
+        INLINE.matcher(blocks.replaceAll("")).results().forEach(command -> words.add(command.group(1)));
+        // Three dots stand for more of the same.
+        return words.stream()
+                .map(command -> REMARK.matcher(command)
+                        .replaceAll("")
+                        .replaceFirst(" \\.\\.\\.$", "")
+                        .strip())
+                .toList();
+    }
+
+    /** What each command's help says last, by the command's words. */
+    private static Map<String, List<String>> helpful(CommandLine line) {
+        Map<String, List<String>> footers = new LinkedHashMap<>();
+        String[] footer = line.getCommandSpec().usageMessage().footer();
+        footers.put(
+                line.getCommandSpec().qualifiedName(),
+                Stream.of(footer).map(text -> text.replace("%%", "%")).toList());
+        line.getSubcommands().values().forEach(each -> footers.putAll(helpful(each)));
+        return footers;
+    }
+
+    private static List<Path> pages(Path root) {
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.filter(file -> file.toString().endsWith(".md"))
+                    .filter(file -> Stream.iterate(root.relativize(file), above -> above != null, Path::getParent)
+                            .map(above -> String.valueOf(above.getFileName()))
+                            .noneMatch(name -> name.equals("target") || name.startsWith(".")))
+                    .sorted()
+                    .toList();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static String text(Path page) {
+        try {
+            return Files.readString(page);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "gearbox " + words + " (" + where + ")";
+    }
+}
