@@ -106,7 +106,7 @@ final class Callbacks {
             requireNonNull(session).received(in);
             buffer.take(in.position());
         } catch (Throwable thrown) {
-            side.life().fail(thrown);
+            side.life().failBehindOutput(thrown);
         } finally {
             offered = null;
             leave(begun);
@@ -136,7 +136,7 @@ final class Callbacks {
         try {
             return requireNonNull(session).ended();
         } catch (Throwable thrown) {
-            side.life().fail(thrown);
+            side.life().failBehindOutput(thrown);
             return true;
         } finally {
             leave(begun);
@@ -170,7 +170,7 @@ final class Callbacks {
         try {
             task.run();
         } catch (Throwable thrown) {
-            side.life().fail(thrown);
+            side.life().failBehindOutput(thrown);
         } finally {
             leave(begun);
         }

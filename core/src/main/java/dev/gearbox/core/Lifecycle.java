@@ -35,6 +35,10 @@ final class Lifecycle {
     private @Nullable Throwable cause;
     private boolean failed;
     private boolean askedToClose;
+    /** It has failed, and what was written before is still to go out. */
+    private boolean flushing;
+
+    private long flushUntil;
     private boolean closing;
     private boolean lingered;
     private volatile boolean over;
@@ -137,12 +141,33 @@ final class Lifecycle {
 
     /** It is to be closed with this cause, unless there was one before. */
     void fail(Throwable reason) {
+        flushing = false;
         if (!failed && !over) {
             failed = true;
             if (!closing) {
                 cause = reason;
             }
         }
+    }
+
+    /**
+     * In a callback, which threw: the session is told nothing more but the end, and what it wrote before goes out first, for as long as with {@link
+     * Connection#close}.
+     */
+    void failBehindOutput(Throwable reason) {
+        Duration linger = side.options().linger();
+        boolean flush = !failed && !over && side.outbound().size() > 0 && !linger.isZero();
+        fail(reason);
+        if (flush) {
+            flushing = true;
+            flushUntil = System.nanoTime() + linger.toNanos();
+            // For the turn that it brings: the task itself is not run any more.
+            side.timers().schedule(linger, () -> {});
+        }
+    }
+
+    private boolean flushes() {
+        return flushing && side.outbound().size() > 0 && System.nanoTime() - flushUntil < 0;
     }
 
     boolean isFailed() {
@@ -166,7 +191,7 @@ final class Lifecycle {
 
     /** Whether its socket is to be closed now. */
     boolean isCloseDue() {
-        return failed || (closing && (side.outbound().size() == 0 || lingered));
+        return (failed && !flushes()) || (closing && (side.outbound().size() == 0 || lingered));
     }
 
     /** Its socket is closed; false if it was before. */

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An engine never enters two callbacks of one session at once, and what one callback wrote to the session's fields the next one sees,
  * whichever thread it comes on: a session needs neither locks nor volatile fields. Tasks and timers of its {@link Connection} count as
- * callbacks. What a callback throws closes this connection, with that cause, and no other.
+ * callbacks. What a callback throws closes this connection, with that cause, and no other; what was written before is sent first, for {@link
+ * Options#linger()} at most. It is logged, unless the session overrides {@link #closed}, which is told of it.
  */
 @FunctionalInterface
 public interface Session {
@@ -48,7 +49,10 @@ public interface Session {
      * The connection is over: called exactly once, and last.
      *
      * @param cause null when it ended as both sides wished or by our own {@link Connection#close()}; {@link ConnectionResetException} when the
-     *     peer tore it down; otherwise what a callback or the system threw
+     *     peer tore it down; otherwise what a callback or the system threw. If this is not overridden, a cause that is the program's (any but an
+     *     {@link java.io.IOException}) is logged as a warning, with its stack
      */
-    default void closed(@Nullable Throwable cause) {}
+    default void closed(@Nullable Throwable cause) {
+        UnheardFailure.log(this, cause);
+    }
 }

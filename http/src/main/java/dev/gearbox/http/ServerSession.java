@@ -106,6 +106,9 @@ final class ServerSession implements Session {
         inside = Thread.currentThread();
         try {
             task.run();
+        } catch (RuntimeException thrown) {
+            LOG.log(Level.WARNING, () -> "a task of an HTTP exchange threw, and its connection is closed", thrown);
+            throw thrown;
         } finally {
             inside = before;
         }

@@ -2,6 +2,7 @@ package dev.gearbox.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -173,5 +174,25 @@ class ServerInputTest {
         assertThat(Cut.answer(HttpServer.of(streams), "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n", 10, 1))
                 .contains("Transfer-Encoding: chunked")
                 .endsWith("\r\n\r\n");
+    }
+
+    @Test
+    void aSecondAnswerFailsAndTheFirstIsSent() {
+        AtomicReference<IllegalStateException> second = new AtomicReference<>();
+        HttpServer server = HttpServer.of(
+                exchange -> {
+                    exchange.answer(200, "the first");
+                    try {
+                        exchange.answer(200, "the second");
+                    } catch (IllegalStateException twice) {
+                        second.set(twice);
+                        throw twice;
+                    }
+                },
+                SMALL);
+        assertThat(Cut.answer(server, wire("GET / HTTP/1.1$Host: x$$"), 1_000, SEED))
+                .startsWith("HTTP/1.1 200 ")
+                .endsWith("the first");
+        assertThat(second.get()).hasMessage("the request is answered already");
     }
 }

@@ -16,9 +16,15 @@ import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 
 /** What fails stays where it failed, and says why. */
 final class FailureBehaviours {
@@ -31,6 +37,11 @@ final class FailureBehaviours {
                 Behaviour.of("a reset in mid-write", FailureBehaviours::resetMidWrite),
                 Behaviour.of("a reset right after connecting", FailureBehaviours::resetEarly),
                 Behaviour.of("a session that throws closes its connection and no other", FailureBehaviours::throwing),
+                Behaviour.of(
+                        "what was written before a callback threw is sent", FailureBehaviours::throwingAfterWrites),
+                Behaviour.of(
+                        "what a callback throws is logged once if the session does not hear of it",
+                        FailureBehaviours::throwingUnheard),
                 Behaviour.of("a session that throws in closed", FailureBehaviours::throwingInClosed),
                 Behaviour.of("a protocol that throws in open", FailureBehaviours::throwingInOpen),
                 Behaviour.of("a port in use", FailureBehaviours::portInUse),
@@ -43,6 +54,62 @@ final class FailureBehaviours {
                         Capability.CLIENT, "connect to a name that does not exist", FailureBehaviours::unknown),
                 Behaviour.needing(
                         Capability.CLIENT, "a client protocol that throws in open", FailureBehaviours::clientThrows));
+    }
+
+    private static void throwingAfterWrites(Stage stage) throws Exception {
+        IllegalStateException planted = new IllegalStateException("planted");
+        byte[] answer = stage.bytes(50_000);
+        Script script = new Script().receiving((connection, in) -> {
+            in.position(in.limit());
+            connection.execute(() -> connection.write(ByteBuffer.wrap(answer)));
+            connection.execute(() -> {
+                throw planted;
+            });
+            connection.execute(() -> stage.violation("a task ran after one that threw"));
+        });
+        Peer peer = stage.peer(stage.listen(script, Options.DEFAULT.withLinger(Patience.LIMIT)));
+        peer.send(new byte[1]);
+        Check.equal(answer, peer.receive(answer.length), "what the first task wrote");
+        peer.awaitClosed();
+        Check.equal(planted, script.cause(), "cause");
+    }
+
+    private static void throwingUnheard(Stage stage) throws Exception {
+        stage.expectWarnings();
+        IllegalStateException planted = new IllegalStateException("planted");
+        Queue<LogRecord> heard = new ConcurrentLinkedQueue<>();
+        Handler ear = new Handler() {
+            @Override
+            public void publish(LogRecord record) {
+                if (planted.equals(record.getThrown())) {
+                    heard.add(record);
+                }
+            }
+
+            @Override
+            public void flush() {
+                // Kept in memory.
+            }
+
+            @Override
+            public void close() {
+                // Kept in memory.
+            }
+        };
+        Logger logger = Logger.getLogger("dev.gearbox");
+        logger.addHandler(ear);
+        try {
+            Peer peer = stage.peer(stage.listen(connection -> in -> {
+                throw planted;
+            }));
+            peer.send(new byte[1]);
+            stage.awaitAllClosed();
+            Patience.await("the exception is logged", () -> !heard.isEmpty());
+            Check.equal(1, heard.size(), "lines in the log");
+            Check.equal(Level.WARNING, heard.element().getLevel(), "level");
+        } finally {
+            logger.removeHandler(ear);
+        }
     }
 
     private static void resetIdle(Stage stage) throws Exception {
