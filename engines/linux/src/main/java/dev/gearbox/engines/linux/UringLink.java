@@ -149,7 +149,8 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
     }
 
     private void sent(int count) {
-        boolean brokenOff = send.isCancelled() && count == -Constants.ECANCELED;
+        // A send that waits in a thread of the kernel's ends with EINTR when it is broken off.
+        boolean brokenOff = count == -Constants.EINTR || (send.isCancelled() && count == -Constants.ECANCELED);
         send.end();
         full = quiet;
         quiet = false;

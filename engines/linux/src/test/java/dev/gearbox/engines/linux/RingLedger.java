@@ -60,7 +60,7 @@ final class RingLedger {
 
     private static String words(int result) {
         return switch (-result) {
-            case Constants.ECANCELED -> "cancelled";
+            case Constants.ECANCELED, Constants.EINTR -> "cancelled";
             case Constants.EAGAIN -> "would wait";
             // One and the same to whoever sends or receives: the peer is gone.
             case RESET, BROKEN_PIPE, NOT_CONNECTED -> "peer gone";

@@ -395,7 +395,10 @@ final class SimulatedKernel extends Kernel {
 
     private void goOn(SimulatedRequest request) {
         if (request.state == BROKEN_OFF) {
-            answer(request, request.operation == OP_SEND && request.done > 0 ? request.done : -Constants.ECANCELED, 0);
+            boolean sends = request.operation == OP_SEND;
+            // One that waits in a thread of the kernel's is interrupted there, and says so.
+            int nothing = sends && perhaps(3) ? -Constants.EINTR : -Constants.ECANCELED;
+            answer(request, sends && request.done > 0 ? request.done : nothing, 0);
         } else if (request.state == WAITS && perhaps(5)) {
             request.state = ABOUT;
         } else {
