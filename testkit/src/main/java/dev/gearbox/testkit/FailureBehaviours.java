@@ -4,6 +4,7 @@ import dev.gearbox.core.Capability;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.ConnectionResetException;
 import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
