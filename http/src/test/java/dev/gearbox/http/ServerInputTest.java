@@ -2,6 +2,9 @@ package dev.gearbox.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.testkit.InMemoryConnection;
+import dev.gearbox.testkit.InMemoryEngine;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -190,9 +193,14 @@ class ServerInputTest {
                     }
                 },
                 SMALL);
-        assertThat(Cut.answer(server, wire("GET / HTTP/1.1$Host: x$$"), 1_000, SEED))
-                .startsWith("HTTP/1.1 200 ")
-                .endsWith("the first");
-        assertThat(second.get()).hasMessage("the request is answered already");
+        Cut cut = new Cut(server);
+        try (InMemoryEngine engine = new InMemoryEngine()) {
+            InMemoryConnection connection = engine.open(cut);
+            Cut.feed(connection, wire("GET / HTTP/1.1$Host: x$$"), 1_000, SEED);
+            assertThat(new String(connection.output(), StandardCharsets.ISO_8859_1))
+                    .startsWith("HTTP/1.1 200 ")
+                    .endsWith("the first");
+        }
+        assertThat(cut.cause).isSameAs(second.get()).hasMessage("the request is answered already");
     }
 }
