@@ -146,7 +146,7 @@ final class SelectorLoop extends EventLoop {
         boolean closed = call(() -> {
             Quietly.close(channel);
             try {
-                select(0);
+                deregister();
             } catch (IOException failure) {
                 LOG.log(Level.DEBUG, "select fails while a listener closes", failure);
             }
@@ -164,12 +164,20 @@ final class SelectorLoop extends EventLoop {
         key.cancel();
         execute(() -> {
             try {
-                select(0);
+                deregister();
             } catch (IOException failure) {
                 throw new UncheckedIOException("select fails: " + failure.getMessage(), failure);
             }
             left.run();
         });
+    }
+
+    /**
+     * The selector looks around, and lets go of cancelled keys. What it finds ready is not handled: a thread that lost the loop in one of those callbacks
+     * would never do what comes next here. The next round finds it again.
+     */
+    private void deregister() throws IOException {
+        selector.selectNow(key -> {});
     }
 
     /** What is still registered is closed. */

@@ -1,0 +1,57 @@
+package dev.gearbox.engines.jdk;
+
+import java.net.ProtocolFamily;
+import java.nio.channels.DatagramChannel;
+import java.nio.channels.Pipe;
+import java.nio.channels.SocketChannel;
+import java.nio.channels.spi.AbstractSelector;
+import java.nio.channels.spi.SelectorProvider;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Selectors and sockets without a system: what is ready is what the test says, and a thread that selects pauses for a {@link Schedule}. */
+public final class SimulatedNetwork extends SelectorProvider {
+    private static volatile @Nullable Schedule schedule;
+
+    /** For the property that names the provider. */
+    public SimulatedNetwork() {}
+
+    /** What is opened from now on belongs to this run. */
+    static void begin(Schedule run) {
+        schedule = run;
+    }
+
+    static SimulatedNetwork installed() {
+        return (SimulatedNetwork) SelectorProvider.provider();
+    }
+
+    @Override
+    public AbstractSelector openSelector() {
+        return new SimulatedSelector(this, Objects.requireNonNull(schedule));
+    }
+
+    @Override
+    public SimulatedServer openServerSocketChannel() {
+        return new SimulatedServer(this);
+    }
+
+    @Override
+    public SocketChannel openSocketChannel() {
+        throw new UnsupportedOperationException("nobody is connected to");
+    }
+
+    @Override
+    public DatagramChannel openDatagramChannel() {
+        throw new UnsupportedOperationException("no datagrams");
+    }
+
+    @Override
+    public DatagramChannel openDatagramChannel(ProtocolFamily family) {
+        throw new UnsupportedOperationException("no datagrams");
+    }
+
+    @Override
+    public Pipe openPipe() {
+        throw new UnsupportedOperationException("no pipes");
+    }
+}

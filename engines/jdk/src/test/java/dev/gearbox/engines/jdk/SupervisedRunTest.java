@@ -1,0 +1,23 @@
+package dev.gearbox.engines.jdk;
+
+import dev.gearbox.testkit.Contract;
+import dev.gearbox.testkit.SearchContract;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Supervision, shifts and closes against one another: {@link SupervisedRun} under seeds, a sample of them in the build and many with {@code -Ddeep}.
+ * {@code -Dgearbox.seed} is the first of them.
+ */
+class SupervisedRunTest extends SearchContract {
+    private static final int RUNS = Boolean.getBoolean("gearbox.deep") ? 20_000 : 100;
+
+    SupervisedRunTest() {
+        super(
+                SupervisedRunMain.class.getName(),
+                List.of("-Djava.nio.channels.spi.SelectorProvider=" + SimulatedNetwork.class.getName()),
+                List.of(Long.toString(Contract.seed()), Integer.toString(RUNS)),
+                List.of(SupervisedRunMain.SEARCH),
+                Path.of("src", "test", "supervision-mutants"));
+    }
+}
