@@ -99,7 +99,7 @@ final class ServedEngines implements AutoCloseable {
     /**
      * Closes all of them, as {@link Engine#close(Duration)} does; {@code grace} is for all together.
      *
-     * @return {@link Shutdown#FORCED} if one had to be
+     * @return of all their ends the one that is furthest from graceful
      */
     Shutdown close(Duration grace) {
         synchronized (this) {
@@ -108,7 +108,7 @@ final class ServedEngines implements AutoCloseable {
         long deadline = System.nanoTime() + grace.toNanos();
         return all().stream()
                 .map(engine -> engine.close(Duration.ofNanos(Math.max(0, deadline - System.nanoTime()))))
-                .reduce(Shutdown.GRACEFUL, (one, other) -> one == Shutdown.FORCED ? one : other);
+                .reduce(Shutdown.GRACEFUL, Shutdown::or);
     }
 
     @Override

@@ -16,6 +16,9 @@ final class Callbacks {
     private final EngineSide side;
     private @Nullable Session session;
     private @Nullable Thread inside;
+    /** Who is in what follows a future of the connection's: no callback, but it keeps the thread like one. */
+    private @Nullable Thread telling;
+
     private @Nullable PooledBuffer offered;
     private @Nullable CallbackWatch watch;
     private @Nullable CallbackWatch observer;
@@ -48,6 +51,7 @@ final class Callbacks {
     }
 
     private long enter() {
+        count++;
         CallbackWatch observing = observer;
         if (observing != null) {
             told = observing;
@@ -78,6 +82,29 @@ final class Callbacks {
         return inside == Thread.currentThread();
     }
 
+    /** From any thread: who was in a callback, or in {@link #tell}, a moment ago; null if nobody was. */
+    @Nullable
+    Thread occupant() {
+        Thread now = inside;
+        return now == null ? telling : now;
+    }
+
+    @Nullable
+    Session session() {
+        return session;
+    }
+
+    /** Runs {@code answer}, which completes a future of the connection's, and with it whatever others have put behind that. */
+    void tell(Runnable answer) {
+        count++;
+        telling = Thread.currentThread();
+        try {
+            answer.run();
+        } finally {
+            telling = null;
+        }
+    }
+
     /** What the session is being offered, in whose {@code received} we are; null in other callbacks. */
     @Nullable
     PooledBuffer offered() {
@@ -98,7 +125,6 @@ final class Callbacks {
     /** A session that kept the buffer of an earlier call can move this one's marks, from any thread: that ends a connection, never a loop. */
     void offer(PooledBuffer buffer) {
         ByteBuffer in = buffer.in;
-        count++;
         offered = buffer;
         long begun = enter();
         try {
@@ -165,7 +191,6 @@ final class Callbacks {
 
     /** Runs {@code task} as a callback. */
     void run(Runnable task) {
-        count++;
         long begun = enter();
         try {
             task.run();
@@ -179,8 +204,9 @@ final class Callbacks {
     /** For what a session may do only from within. */
     void require(String what) {
         if (!entered()) {
-            throw new IllegalStateException(
-                    what + "() belongs in a callback of this connection's session: use connection.execute(...)");
+            throw new IllegalStateException(what
+                    + "() belongs in a callback of this connection's session, which this is not: use connection.execute(() -> connection."
+                    + what + "(...))");
         }
     }
 }

@@ -103,13 +103,11 @@ public abstract class CompositeEngine implements Engine {
         synchronized (ending) {
             if (shutdown == null) {
                 stopMoving();
-                long deadline = System.nanoTime() + grace.toNanos();
+                long deadline = System.nanoTime() + Nanos.of(grace);
                 Shutdown how = Shutdown.GRACEFUL;
                 for (EngineBase part : parts) {
                     Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
-                    if (part.close(left) == Shutdown.FORCED) {
-                        how = Shutdown.FORCED;
-                    }
+                    how = how.or(part.close(left));
                 }
                 RunningEngines.remove(this);
                 shutdown = how;

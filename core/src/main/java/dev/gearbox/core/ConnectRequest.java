@@ -1,6 +1,7 @@
 package dev.gearbox.core;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.CompletableFuture;
@@ -8,16 +9,11 @@ import java.util.concurrent.CompletableFuture;
 /**
  * A connection that somebody wants to have: what an engine's connector needs, and whom it tells. For those who write engines.
  *
- * @param address of the peer
+ * @param address of the peer, resolved
  * @param opened completed with the connection when its session is open, or failed with what prevented it
  */
 public record ConnectRequest(
-        SocketAddress address, Protocol protocol, Options options, CompletableFuture<Connection> opened) {
-    /** A request that nobody has heard of yet. */
-    public ConnectRequest(SocketAddress address, Protocol protocol, Options options) {
-        this(address, protocol, options, new CompletableFuture<>());
-    }
-
+        InetSocketAddress address, Protocol protocol, Options options, CompletableFuture<Connection> opened) {
     /** The socket is connected: the rest of the connection, whose session opens with {@link EngineSide#open}. */
     public EngineSide connected(SocketAddress local, SocketAddress remote) {
         return new EngineSide(protocol, options, local, remote, null, opened);

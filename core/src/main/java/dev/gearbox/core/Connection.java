@@ -1,5 +1,7 @@
 package dev.gearbox.core;
 
+import static java.util.Objects.requireNonNull;
+
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -20,8 +22,8 @@ public final class Connection {
     }
 
     /**
-     * Queues all of {@code data}, to be sent when the callback returns: many small writes of one callback cost one system call. On return the
-     * buffer is the caller's again. After the peer's reset the bytes are dropped: {@link Session#closed} is about to say so.
+     * In a callback of this session (elsewhere, as in what follows {@link Engine#connect}, say {@code connection.execute(() -> connection.write(data))}):
+     * queues all of {@code data}, to be sent when the callback returns. Many small writes of one callback cost one system call. On return the buffer is the caller's again. After the peer's reset the bytes are dropped: {@link Session#closed} is about to say so.
      *
      * @return false when more than {@link Options#highWater()} bytes are queued now: better to wait for {@link Session#writable()}; the engine
      *     reads no more from this connection until then
@@ -78,10 +80,13 @@ public final class Connection {
 
     /** Runs {@code task} as a callback of this session, as soon as may be. Dropped once the connection is closed. */
     public void execute(Runnable task) {
-        side.execute(task);
+        side.execute(requireNonNull(task, "no task"));
     }
 
-    /** Runs {@code task} as a callback of this session after {@code delay}, unless it is cancelled or the connection closed before. */
+    /**
+     * Runs {@code task} as a callback of this session after {@code delay}, unless it is cancelled or the connection closed before. A negative delay
+     * counts as none, one of more than a hundred years as a hundred years.
+     */
     public Cancellable schedule(Duration delay, Runnable task) {
         return side.timers().schedule(delay, task);
     }
@@ -92,8 +97,9 @@ public final class Connection {
      * peer sees nothing of it. It happens soon, between two callbacks; from any thread, also from within a callback.
      *
      * @return completes on a thread of {@code target} once that engine drives the connection, which {@link #engine} then says; at once if it does
-     *     already. Or completes with a {@link ShiftException}, and the engine that had the connection serves it on, unless it is closed. Whoever
-     *     waits for it in a callback of this session waits for ever
+     *     already. Or completes with a {@link ShiftException}, and the engine that had the connection serves it on, unless it is closed. To wait
+     *     for it ({@code join()}, {@code get()}) in a callback of this session, or on a thread that the connections of one of the two engines share,
+     *     throws {@link IllegalStateException} at once
      */
     public CompletionStage<Void> shiftTo(Engine target) {
         return side.passage().shiftTo(target);

@@ -27,6 +27,9 @@ sealed interface Destination {
     @Nullable
     Refusal reserve(EngineSide side);
 
+    /** As {@link EngineBase#isOnOwnThread}, of the engine there. */
+    boolean isOnOwnThread();
+
     /** As {@link Engine#adopt}. */
     void adopt(Handoff connection) throws IOException;
 
@@ -47,6 +50,11 @@ sealed interface Destination {
         @Override
         public boolean takesEnding() {
             return false;
+        }
+
+        @Override
+        public boolean isOnOwnThread() {
+            return engine instanceof EngineBase to && to.isOnOwnThread();
         }
 
         @Override
@@ -109,6 +117,11 @@ sealed interface Destination {
         @Override
         public boolean takesEnding() {
             return true;
+        }
+
+        @Override
+        public boolean isOnOwnThread() {
+            return engine.isOnOwnThread();
         }
 
         @Override

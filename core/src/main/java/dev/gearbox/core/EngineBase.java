@@ -1,10 +1,18 @@
 package dev.gearbox.core;
 
-import java.lang.System.Logger.Level;
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -13,10 +21,6 @@ import org.jspecify.annotations.Nullable;
  * who write engines.
  */
 public abstract class EngineBase implements Engine {
-    private static final System.Logger LOG = System.getLogger("dev.gearbox");
-    /** How long a session may stay in a callback after its engine was closed, before its thread is given up. */
-    private static final Duration STUCK = Duration.ofSeconds(10);
-
     private final String spec;
     private final BufferPool pool = new BufferPool();
     private final Counters counters = new Counters();
@@ -30,6 +34,7 @@ public abstract class EngineBase implements Engine {
     private final Object ending = new Object();
 
     private volatile boolean closing;
+    private volatile boolean watched;
     private volatile @Nullable CompositeEngine whole;
     private volatile @Nullable SlowTurns slowTurns;
     private @Nullable Shutdown shutdown;
@@ -40,6 +45,20 @@ public abstract class EngineBase implements Engine {
     protected EngineBase(String spec) {
         this.spec = spec;
         scarcity = new ScarcityLog(spec);
+    }
+
+    /**
+     * As {@link #listen}, on an engine that was open a moment ago: it is asked again when the listener is there, and closes that if it is not.
+     *
+     * @param address resolved
+     */
+    protected Listener bind(InetSocketAddress address, Protocol protocol, Options options) throws IOException {
+        throw new UnsupportedOperationException(this + " has no sockets");
+    }
+
+    /** As {@link #connect(SocketAddress, Protocol, Options)}: begins, and tells the request what comes of it. */
+    protected void connect(ConnectRequest request) {
+        throw new UnsupportedOperationException(this + " has no sockets");
     }
 
     /** Closes all listeners and refuses connections that are not open yet. Called once, from the closing thread. */
@@ -116,10 +135,22 @@ public abstract class EngineBase implements Engine {
 
     /** For {@link #close}, which would wait for ever. */
     final void requireOutside() {
-        if (live.stream().anyMatch(EngineSide::entered)) {
+        Thread current = Thread.currentThread();
+        if (isOnOwnThread() || live.stream().anyMatch(side -> current.equals(side.occupant()))) {
             throw new IllegalStateException(
-                    "an engine cannot be closed from within a callback of one of its own sessions");
+                    this + " is closed from another thread, not on " + current.getName()
+                            + ", which it would wait for: in a callback of one of its sessions, or what follows one of its futures");
         }
+    }
+
+    /** Whether the current thread is one of those that the engine's connections share: it cannot wait for what it has to do itself. */
+    protected boolean isOnOwnThread() {
+        return false;
+    }
+
+    /** Whether a callback that does not return keeps others waiting, and is to be reported while it does not. */
+    protected boolean reportsStuckCallbacks() {
+        return true;
     }
 
     /** The connections that came in through {@code listener} and are open, with whichever engine. */
@@ -159,6 +190,11 @@ public abstract class EngineBase implements Engine {
             leave(side);
             return false;
         }
+        // Before the connection can end, for which the engine's end waits.
+        if (!watched && reportsStuckCallbacks()) {
+            watched = true;
+            StuckCallbacks.watch(this);
+        }
         return true;
     }
 
@@ -174,6 +210,45 @@ public abstract class EngineBase implements Engine {
     @Override
     public String backend() {
         return getClass().getName();
+    }
+
+    @Override
+    public final Listener listen(SocketAddress address, Protocol protocol, Options options) throws IOException {
+        requireNonNull(protocol, "no protocol");
+        requireNonNull(options, "no options");
+        InetSocketAddress resolved = resolved(address);
+        requireOpen();
+        Listener listener = bind(resolved, protocol, options);
+        if (closing) {
+            listener.close();
+            requireOpen();
+        }
+        return listener;
+    }
+
+    @Override
+    public final CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
+        requireNonNull(protocol, "no protocol");
+        requireNonNull(options, "no options");
+        ConnectRequest request;
+        try {
+            request = new ConnectRequest(resolved(address), protocol, options, new EngineFuture<>(this::isOnOwnThread));
+        } catch (UnknownHostException | IllegalArgumentException failure) {
+            return CompletableFuture.failedFuture(failure);
+        }
+        connect(request);
+        return request.opened();
+    }
+
+    private static InetSocketAddress resolved(SocketAddress address) throws UnknownHostException {
+        requireNonNull(address, "no address");
+        if (!(address instanceof InetSocketAddress internet)) {
+            throw new IllegalArgumentException("not an internet address: " + address);
+        }
+        if (internet.isUnresolved()) {
+            throw new UnknownHostException(internet.getHostString() + " has no address: its name was not resolved");
+        }
+        return internet;
     }
 
     /** Figures of the engine's own loops. */
@@ -221,52 +296,32 @@ public abstract class EngineBase implements Engine {
         synchronized (ending) {
             if (shutdown == null) {
                 closing = true;
-                stopAccepting();
-                boolean graceful = awaitEmpty(grace);
-                // Whoever is in a hurry does not wait for the grace; connections and threads are ended properly all the
-                // same.
-                boolean interrupted = Thread.interrupted();
-                if (!graceful) {
-                    live.forEach(side -> side.life().abort(this, new EngineClosedException(spec + " was closed")));
-                    if (!awaitEmpty(STUCK)) {
-                        LOG.log(
-                                Level.ERROR,
-                                () -> spec + ": " + live.size()
-                                        + " connections cannot be closed, their sessions do not return from a callback: "
-                                        + live);
-                    }
-                }
-                stopThreads();
+                shutdown = new Ending(this).end(grace);
+                StuckCallbacks.forget(this);
                 RunningEngines.remove(this);
-                shutdown = graceful ? Shutdown.GRACEFUL : Shutdown.FORCED;
-                if (interrupted) {
-                    Thread.currentThread().interrupt();
-                }
             }
             return shutdown;
         }
     }
 
-    private boolean awaitEmpty(Duration atMost) {
-        long deadline = System.nanoTime() + atMost.toNanos();
-        boolean interrupted = false;
+    /** How many connections are live. */
+    final int left() {
+        return live.size();
+    }
+
+    /** On an engine that is closing: waits until fewer than so many connections are left, for so many nanoseconds at most; whether it is so. */
+    final boolean awaitFewer(int count, long nanos) throws InterruptedException {
+        long began = System.nanoTime();
         synchronized (empty) {
-            while (!live.isEmpty()) {
-                long left = deadline - System.nanoTime();
-                if (left <= 0 || interrupted) {
-                    break;
+            while (live.size() >= count) {
+                long left = nanos - (System.nanoTime() - began);
+                if (left <= 0) {
+                    return false;
                 }
-                try {
-                    empty.wait(left / 1_000_000, (int) (left % 1_000_000));
-                } catch (InterruptedException hurry) {
-                    interrupted = true;
-                }
+                TimeUnit.NANOSECONDS.timedWait(empty, left);
             }
         }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        return live.isEmpty();
+        return true;
     }
 
     @Override

@@ -412,6 +412,18 @@ public final class EngineSide {
         return callbacks.entered();
     }
 
+    /** From any thread: who is in a callback of this session, or in what follows a future of the connection's, a moment ago; null if nobody. */
+    @Nullable
+    Thread occupant() {
+        return callbacks.occupant();
+    }
+
+    /** Its session's class, or its own before it has one. */
+    Class<?> kind() {
+        Session session = callbacks.session();
+        return session == null ? getClass() : session.getClass();
+    }
+
     // ---- Its parts, which know one another -------------------------------------------------------------------------
 
     /** How it passes between engines. */

@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds the I/O models on the module path or the class path and starts engines by their specs: {@code Engines.start("reactors?threads=2")}. */
+/**
+ * Finds the I/O models on the module path or the class path and starts engines by their specs: {@code Engines.start("reactors?threads=2")}. An engine's threads are
+ * daemons, so a {@code main} that starts a server must not return while it is to run ({@link Engine}).
+ */
 public final class Engines {
     private static final String CANNOT_RUN = " cannot run here: ";
 

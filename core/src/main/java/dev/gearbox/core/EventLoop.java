@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  * because a caller adds its task before it looks whether the loop sleeps, and the loop says that it sleeps before it looks for tasks.
  */
 public abstract class EventLoop {
-    /** One event that keeps the loop longer than this is worth a line in the log: everyone else waits meanwhile. */
-    private static final long STALL = TimeUnit.MILLISECONDS.toNanos(100);
-
     /** Of a round, tasks get so much before the loop looks for events again. */
     private static final long TASKS_SHARE = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -33,8 +30,6 @@ public abstract class EventLoop {
     private static final int RETIRED = Integer.MIN_VALUE;
 
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
-    /** Apart, so that the word about slow handlers, or a slow machine, can be told from that about defects. */
-    private static final System.Logger STALLS = System.getLogger("dev.gearbox.stalls");
 
     private static final VarHandle ASLEEP;
 
@@ -400,12 +395,11 @@ public abstract class EventLoop {
                 engine.tellSlow(side, nanos);
             }
         }
-        if (nanos > STALL) {
+        if (nanos > Stalls.NANOS) {
             engine.counters().blockedLoops.increment();
-            STALLS.log(
-                    Level.WARNING,
-                    () -> what + " kept " + name + " for " + nanos / 1_000_000
-                            + " ms; its other connections waited (a handler that blocks belongs in an Offload)");
+            Class<?> kind =
+                    what instanceof LoopTransport connection ? connection.side().kind() : what.getClass();
+            Stalls.tell(name, what, kind, nanos);
         }
     }
 

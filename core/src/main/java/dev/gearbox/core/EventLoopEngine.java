@@ -1,7 +1,7 @@
 package dev.gearbox.core;
 
 import java.io.IOException;
-import java.net.SocketAddress;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -43,7 +43,7 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
     protected abstract L startLoop(int number);
 
     /** A bound listener that accepts, or is about to. */
-    protected abstract Listener bind(SocketAddress address, Protocol protocol, Options options) throws IOException;
+    protected abstract Listener open(InetSocketAddress address, Protocol protocol, Options options) throws IOException;
 
     /** On the loop's thread: begins to connect. The connection is assigned to the loop; it is unassigned if there will be none. */
     protected abstract void connect(L loop, ConnectRequest request);
@@ -108,6 +108,11 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
     /** The listeners that are open. */
     protected final Stream<Listener> listeners() {
         return listeners.stream();
+    }
+
+    @Override
+    protected boolean isOnOwnThread() {
+        return loops.isOnLoop();
     }
 
     /** Why no other thread can go on with a loop whose own is stuck; empty if one can. */
@@ -187,29 +192,22 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
     }
 
     @Override
-    public final Listener listen(SocketAddress address, Protocol protocol, Options options) throws IOException {
-        requireOpen();
-        Listener listener;
+    protected final Listener bind(InetSocketAddress address, Protocol protocol, Options options) throws IOException {
         synchronized (loops.lock) {
-            listener = bind(address, protocol, options);
+            Listener listener = open(address, protocol, options);
             listeners.add(listener);
+            return listener;
         }
-        if (isClosing()) {
-            listener.close();
-            requireOpen();
-        }
-        return listener;
     }
 
     @Override
-    public final CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
-        ConnectRequest request = new ConnectRequest(address, protocol, options);
+    protected final void connect(ConnectRequest request) {
         L loop;
         try {
             loop = nextLoop();
         } catch (IllegalStateException none) {
             request.fail(none);
-            return request.opened();
+            return;
         }
         if (!loop.execute(() -> connect(loop, request))) {
             loop.unassign();
@@ -218,7 +216,6 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
         if (isClosing()) {
             request.fail(new IllegalStateException(this + " is closed"));
         }
-        return request.opened();
     }
 
     @Override

@@ -66,9 +66,10 @@ final class Lifecycle {
         CompletableFuture<Connection> waiting = opened;
         opened = null;
         if (waiting != null && callbacks.isOpen()) {
-            waiting.complete(side.connection());
+            callbacks.tell(() -> waiting.complete(side.connection()));
         } else if (waiting != null) {
-            waiting.completeExceptionally(requireNonNull(cause));
+            Throwable reason = requireNonNull(cause);
+            callbacks.tell(() -> waiting.completeExceptionally(reason));
         }
     }
 

@@ -9,8 +9,8 @@ public interface Listener extends AutoCloseable {
     SocketAddress address();
 
     /**
-     * The live connections that came in here and are with its engine still, not with one that they were shifted to ({@link
-     * Engine#connections}): a snapshot without order.
+     * The live connections that came in here, with whichever engine they are now (what an engine drives, {@link Engine#connections} lists): a
+     * snapshot without order.
      */
     Stream<Connection> connections();
 

@@ -81,6 +81,13 @@ final class LoopSet<L extends EventLoop> implements Loops {
         }
     }
 
+    /** Whether the current thread has one of the loops. */
+    boolean isOnLoop() {
+        synchronized (lock) {
+            return all().anyMatch(EventLoop::isLoopThread);
+        }
+    }
+
     /** As this kind: a loop from which a connection is away that has a place assigned there. */
     L home(EventLoop loop) {
         synchronized (lock) {

@@ -11,8 +11,8 @@ import java.time.Duration;
  *     BacklogOverflowException}
  * @param unreadCap a session that leaves more than this untaken is closed with {@link UnreadOverflowException}; so it is also the largest
  *     message that a session can wait for as a whole
- * @param linger how long {@link Connection#close()} goes on sending what is queued
- * @param connectTimeout how long {@link Engine#connect} tries
+ * @param linger how long {@link Connection#close()} goes on sending what is queued; at most 24 days, to which it is shortened
+ * @param connectTimeout how long {@link Engine#connect} tries; at most 24 days, to which it is shortened
  * @param acceptBacklog how many connections the system queues before they are accepted (it may cap this)
  * @param noDelay sends small packets at once (TCP_NODELAY)
  * @param sendBuffer the socket's send buffer (SO_SNDBUF), 0 for the system's choice
@@ -29,6 +29,9 @@ public record Options(
         boolean noDelay,
         int sendBuffer,
         int receiveBuffer) {
+    /** In milliseconds it has to go into an int, for the sockets of some engines. */
+    private static final Duration LONGEST = Duration.ofDays(24);
+
     /** What holds unless you say otherwise. */
     public static final Options DEFAULT = new Options(
             64 << 10, 32 << 10, 16 << 20, 1 << 20, Duration.ofSeconds(1), Duration.ofSeconds(10), 4096, true, 0, 0);
@@ -44,6 +47,12 @@ public record Options(
         if (linger.isNegative() || connectTimeout.isNegative() || connectTimeout.isZero()) {
             throw new IllegalArgumentException("linger may not be negative, connectTimeout must be positive");
         }
+        linger = atMost(linger);
+        connectTimeout = atMost(connectTimeout);
+    }
+
+    private static Duration atMost(Duration given) {
+        return given.compareTo(LONGEST) > 0 ? LONGEST : given;
     }
 
     private static void require(boolean holds, String name, int value, String range) {

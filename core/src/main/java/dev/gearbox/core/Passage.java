@@ -147,7 +147,7 @@ final class Passage {
         wakesAt = parked ? before.engine() : null;
         inbound.hold(parked);
         inbound.offerAgain();
-        moving.answer();
+        callbacks.tell(moving::answer);
         join(driving);
         return true;
     }

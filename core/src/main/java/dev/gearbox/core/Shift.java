@@ -28,7 +28,7 @@ final class Shift implements Runnable {
     private final Passage passage;
     private final Destination target;
     private final Purpose purpose;
-    private final CompletableFuture<Void> done = new CompletableFuture<>();
+    private final CompletableFuture<Void> done = new EngineFuture<>(this::isWaitedForInVain);
 
     /** The loop that it leaves, which does not end as long as the connection may have to come back. */
     private @Nullable EventLoop home;
@@ -97,6 +97,11 @@ final class Shift implements Runnable {
             shift.tellUnderWay();
         }
         return shift.done;
+    }
+
+    /** Whether the current thread is one that has to carry the shift out, or to leave a callback first. */
+    private boolean isWaitedForInVain() {
+        return side.entered() || side.engine().isOnOwnThread() || target.isOnOwnThread();
     }
 
     private void tellUnderWay() {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The clock of an engine without a loop of its own: one thread, started with the first timer. From any thread. */
 public final class TimerThread implements AutoCloseable {
-    private final String name;
+    private final OwnThreads threads;
     private @Nullable ScheduledThreadPoolExecutor executor;
     private boolean closed;
 
@@ -14,7 +14,7 @@ public final class TimerThread implements AutoCloseable {
      * @param name of the thread
      */
     public TimerThread(String name) {
-        this.name = name;
+        threads = new OwnThreads(Thread.ofPlatform().daemon().name(name).factory());
     }
 
     /** Runs {@code task}, which may not take long, on the clock's thread after so many nanoseconds; never, once it is closed. */
@@ -24,13 +24,17 @@ public final class TimerThread implements AutoCloseable {
         }
         ScheduledThreadPoolExecutor running = executor;
         if (running == null) {
-            running = new ScheduledThreadPoolExecutor(
-                    1, Thread.ofPlatform().daemon().name(name).factory());
+            running = new ScheduledThreadPoolExecutor(1, threads);
             running.setRemoveOnCancelPolicy(true);
             executor = running;
         }
         var future = running.schedule(task, nanos, TimeUnit.NANOSECONDS);
         return () -> future.cancel(false);
+    }
+
+    /** Whether the current thread is the clock's. */
+    public boolean isCurrent() {
+        return threads.isCurrent();
     }
 
     /** Drops what was not due and ends the thread. */

@@ -65,7 +65,7 @@ final class Timers {
 
     /** From any thread: as {@link Connection#schedule}. */
     Cancellable schedule(Duration delay, Runnable task) {
-        Timer timer = new Timer(side.engine().nanoTime() + delay.toNanos(), task);
+        Timer timer = new Timer(side.engine().nanoTime() + Nanos.of(delay), requireNonNull(task, "no task"));
         inTurn(() -> add(timer, requireNonNull(side.passage().transport())));
         return timer;
     }

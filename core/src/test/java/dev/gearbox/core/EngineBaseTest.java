@@ -2,9 +2,7 @@ package dev.gearbox.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.SocketAddress;
 import java.time.Duration;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -64,16 +62,6 @@ class EngineBaseTest {
 
         @Override
         public void adopt(Handoff connection) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Listener listen(SocketAddress address, Protocol protocol, Options options) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
             throw new UnsupportedOperationException();
         }
     }

@@ -6,7 +6,6 @@ import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -144,15 +143,5 @@ final class FakeEngine extends EngineBase {
             throw refusal;
         }
         adopted.add(connection);
-    }
-
-    @Override
-    public Listener listen(SocketAddress address, Protocol protocol, Options options) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
-        throw new UnsupportedOperationException();
     }
 }

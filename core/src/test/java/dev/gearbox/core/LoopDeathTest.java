@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -76,7 +75,7 @@ class LoopDeathTest {
         }
 
         @Override
-        protected Listener bind(SocketAddress address, Protocol protocol, Options options) {
+        protected Listener open(InetSocketAddress address, Protocol protocol, Options options) {
             throw new UnsupportedOperationException();
         }
 

@@ -3,7 +3,6 @@ package dev.gearbox.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -47,7 +46,7 @@ class OccupancyTest {
         }
 
         @Override
-        protected Listener bind(SocketAddress address, Protocol protocol, Options options) {
+        protected Listener open(InetSocketAddress address, Protocol protocol, Options options) {
             throw new UnsupportedOperationException();
         }
 

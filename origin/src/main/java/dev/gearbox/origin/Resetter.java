@@ -1,22 +1,16 @@
 package dev.gearbox.origin;
 
 import dev.gearbox.core.Cancellable;
-import dev.gearbox.core.Connection;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Handoff;
-import dev.gearbox.core.Listener;
-import dev.gearbox.core.Options;
-import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Transport;
 import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.LostSocket;
 import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
-import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -89,16 +83,6 @@ final class Resetter extends EngineBase {
     @Override
     protected void stopThreads() {
         thread.shutdown();
-    }
-
-    @Override
-    public Listener listen(SocketAddress address, Protocol protocol, Options options) {
-        throw noSockets();
-    }
-
-    @Override
-    public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
-        throw noSockets();
     }
 
     private UnsupportedOperationException noSockets() {

@@ -1,14 +1,8 @@
 package dev.gearbox.protocols;
 
-import dev.gearbox.core.Connection;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.Handoff;
-import dev.gearbox.core.Listener;
-import dev.gearbox.core.Options;
-import dev.gearbox.core.Protocol;
 import java.lang.System.Logger.Level;
-import java.net.SocketAddress;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +24,12 @@ final class Workers extends EngineBase {
 
     void run(Runnable turn) {
         executor.execute(turn);
+    }
+
+    /** To block is what they are here for. */
+    @Override
+    protected boolean reportsStuckCallbacks() {
+        return false;
     }
 
     @Override
@@ -56,16 +56,6 @@ final class Workers extends EngineBase {
 
     @Override
     public void adopt(Handoff connection) {
-        throw noSockets();
-    }
-
-    @Override
-    public Listener listen(SocketAddress address, Protocol protocol, Options options) {
-        throw noSockets();
-    }
-
-    @Override
-    public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
         throw noSockets();
     }
 

@@ -14,6 +14,7 @@ public final class Behaviours {
                     EndBehaviours.all(),
                     ClosingBehaviours.all(),
                     FailureBehaviours.all(),
+                    MisuseBehaviours.all(),
                     TaskBehaviours.all(),
                     FairnessBehaviours.all(),
                     BlockingBehaviours.all(),

@@ -13,7 +13,6 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -51,8 +50,6 @@ final class FailureBehaviours {
                         FailureBehaviours::closedListener),
                 Behaviour.needing(Capability.CLIENT, "connect refused", FailureBehaviours::refused),
                 Behaviour.needing(Capability.CLIENT, "connect to a host that does not answer", FailureBehaviours::mute),
-                Behaviour.needing(
-                        Capability.CLIENT, "connect to a name that does not exist", FailureBehaviours::unknown),
                 Behaviour.needing(
                         Capability.CLIENT, "a client protocol that throws in open", FailureBehaviours::clientThrows));
     }
@@ -294,14 +291,6 @@ final class FailureBehaviours {
             }
         }
         throw new Inapplicable("this system answers however many connect while nobody accepts");
-    }
-
-    private static void unknown(Stage stage) throws Exception {
-        InetSocketAddress nowhere = InetSocketAddress.createUnresolved("no.such.host.invalid", 7);
-        Check.instance(
-                UnknownHostException.class,
-                failure(stage.engine().connect(nowhere, stage.watched(connection -> connection::write), Stage.OPTIONS)),
-                "connect to a name without address");
     }
 
     private static void clientThrows(Stage stage) throws Exception {

@@ -1,13 +1,9 @@
 package dev.gearbox.testkit;
 
-import dev.gearbox.core.Connection;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.Handoff;
-import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
-import java.net.SocketAddress;
-import java.util.concurrent.CompletionStage;
 
 /**
  * An engine without sockets and threads: sessions run on the test's thread, when the test says so. For testing protocols, and {@link
@@ -29,6 +25,12 @@ public final class InMemoryEngine extends EngineBase {
         return open(protocol, Options.DEFAULT);
     }
 
+    /** Callbacks are on the test's own thread. */
+    @Override
+    protected boolean reportsStuckCallbacks() {
+        return false;
+    }
+
     @Override
     protected void stopAccepting() {
         // Nothing is accepted.
@@ -41,16 +43,6 @@ public final class InMemoryEngine extends EngineBase {
 
     @Override
     public void adopt(Handoff connection) {
-        throw new UnsupportedOperationException("no sockets here");
-    }
-
-    @Override
-    public Listener listen(SocketAddress address, Protocol protocol, Options options) {
-        throw new UnsupportedOperationException("no sockets here");
-    }
-
-    @Override
-    public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
         throw new UnsupportedOperationException("no sockets here");
     }
 }

@@ -1,6 +1,7 @@
 package dev.gearbox.testkit;
 
 import dev.gearbox.core.Capability;
+import dev.gearbox.core.Connection;
 import dev.gearbox.core.EngineClosedException;
 import dev.gearbox.core.Shutdown;
 import java.io.IOException;
@@ -9,7 +10,10 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** How an engine ends. */
 final class ShutdownBehaviours {
@@ -24,6 +28,13 @@ final class ShutdownBehaviours {
                         stage -> Check.equal(Shutdown.GRACEFUL, stage.engine().close(Duration.ZERO), "shutdown")),
                 Behaviour.of("a closed engine refuses work", ShutdownBehaviours::closedEngine),
                 Behaviour.of("an engine is not closed from within its own callback", ShutdownBehaviours::fromCallback),
+                Behaviour.needing(
+                        Capability.CLIENT,
+                        "an engine is not closed in what follows its own connect",
+                        ShutdownBehaviours::fromContinuation),
+                Behaviour.of("shutdown interrupts a callback that does not return", ShutdownBehaviours::interruptible),
+                Behaviour.of(
+                        "shutdown gives up a callback that cannot be interrupted", ShutdownBehaviours::uninterruptible),
                 Behaviour.needing(
                         Capability.CLIENT, "shutdown while clients are connecting", ShutdownBehaviours::connecting));
     }
@@ -54,7 +65,7 @@ final class ShutdownBehaviours {
 
     private static void forced(Stage stage) throws Exception {
         Script quiet = new Script();
-        Script paused = new Script().opening(dev.gearbox.core.Connection::pause);
+        Script paused = new Script().opening(Connection::pause);
         Script flooding = new Script().opening(connection -> connection.write(ByteBuffer.allocate(12_000_000)));
         Script scheduled = new Script().opening(connection -> connection.schedule(Duration.ofHours(1), () -> {}));
         List<Script> all = List.of(quiet, paused, flooding, scheduled);
@@ -103,6 +114,90 @@ final class ShutdownBehaviours {
                     }
                 }))));
         Patience.await("close() from a callback is refused", refused);
+    }
+
+    private static void fromContinuation(Stage stage) throws Exception {
+        InetSocketAddress address = stage.listen(connection -> connection::write);
+        CompletableFuture<Connection> attempt = new CompletableFuture<>();
+        CompletableFuture<Void> refused = new CompletableFuture<>();
+        CountDownLatch attached = new CountDownLatch(1);
+        // The session opens, and so the stage completes, when something follows it: on the thread of the engine.
+        stage.engine()
+                .connect(
+                        address,
+                        stage.watched(connection -> {
+                            await(attached);
+                            return in -> in.position(in.limit());
+                        }),
+                        Stage.OPTIONS)
+                .thenAccept(connection -> {
+                    try {
+                        stage.engine().close(Patience.LIMIT);
+                        refused.completeExceptionally(new AssertionError("close() was accepted"));
+                    } catch (IllegalStateException expected) {
+                        refused.complete(null);
+                    }
+                    attempt.complete(connection);
+                });
+        attached.countDown();
+        Patience.await("close() in what follows connect() is refused", refused);
+        Patience.await("connected", attempt).close();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            Patience.await("the test goes on", latch);
+        } catch (InterruptedException nobodyShould) {
+            throw new AssertionError(nobodyShould);
+        }
+    }
+
+    /** Beside it, others that do: they are closed as ever. */
+    private static void interruptible(Stage stage) throws Exception {
+        Script other = new Script();
+        stage.peer(stage.listen(other));
+        other.connection();
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        CountDownLatch inside = new CountDownLatch(1);
+        Script stuck = new Script().receiving((connection, in) -> {
+            in.position(in.limit());
+            inside.countDown();
+            try {
+                interrupted.complete(!new CountDownLatch(1).await(1, TimeUnit.HOURS));
+            } catch (InterruptedException hurry) {
+                interrupted.complete(true);
+            }
+        });
+        stage.peer(stage.listen(stuck)).send(new byte[1]);
+        Patience.await("a callback is stuck", inside);
+        FutureTask<Shutdown> closing = stage.start(() -> stage.engine().close(Duration.ofMillis(1)));
+        Check.that(Patience.await("the callback is interrupted", interrupted), "the callback returned by itself");
+        Check.equal(Shutdown.FORCED, stage.finish(closing), "shutdown");
+        Check.instance(EngineClosedException.class, other.cause(), "the other's cause");
+        Check.instance(EngineClosedException.class, stuck.cause(), "cause");
+    }
+
+    private static void uninterruptible(Stage stage) throws Exception {
+        stage.expectWarnings();
+        CountDownLatch gate = new CountDownLatch(1);
+        CountDownLatch inside = new CountDownLatch(1);
+        Script stuck = new Script().receiving((connection, in) -> {
+            in.position(in.limit());
+            inside.countDown();
+            while (gate.getCount() > 0) {
+                LockSupport.parkNanos(1_000_000);
+            }
+        });
+        stage.peer(stage.listen(stuck)).send(new byte[1]);
+        Patience.await("a callback is stuck", inside);
+        FutureTask<Shutdown> closing = stage.start(() -> stage.engine().close(Duration.ofMillis(1)));
+        try {
+            Check.equal(Shutdown.INCOMPLETE, stage.finish(closing), "shutdown");
+        } finally {
+            gate.countDown();
+        }
+        Check.instance(EngineClosedException.class, stuck.cause(), "cause, once the callback has returned");
+        Patience.await("nothing is left", () -> stage.engine().stats().connections() == 0);
     }
 
     private static void connecting(Stage stage) throws Exception {

@@ -92,6 +92,11 @@ public final class Stage implements AutoCloseable {
         watch.expectWarnings();
     }
 
+    /** What the engine has said of callbacks that keep others waiting. */
+    List<String> stalls() {
+        return watch.stalls();
+    }
+
     InetSocketAddress listen(Protocol protocol) throws IOException {
         return listen(protocol, OPTIONS);
     }

@@ -44,6 +44,7 @@ final class Watch implements AutoCloseable {
     private final Set<Thread> threads = Set.copyOf(Thread.getAllStackTraces().keySet());
     private final long descriptors = descriptors();
     private final Queue<String> noise = new ConcurrentLinkedQueue<>();
+    private final Queue<String> stalls = new ConcurrentLinkedQueue<>();
     private final Thread.@Nullable UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
     private volatile boolean warningsExpected;
 
@@ -52,6 +53,9 @@ final class Watch implements AutoCloseable {
         public void publish(LogRecord record) {
             // A loop that was held up says so: that may be the machine, which is busy with other things.
             boolean stall = "dev.gearbox.stalls".equals(record.getLoggerName());
+            if (stall) {
+                stalls.add(record.getMessage());
+            }
             if (record.getLevel().intValue() > Level.INFO.intValue() && !warningsExpected && !stall) {
                 noise.add(record.getLevel() + ": " + record.getMessage()
                         + (record.getThrown() == null ? "" : " " + record.getThrown()));
@@ -78,6 +82,11 @@ final class Watch implements AutoCloseable {
 
     void expectWarnings() {
         warningsExpected = true;
+    }
+
+    /** What the engine has said of callbacks that keep others waiting. */
+    List<String> stalls() {
+        return List.copyOf(stalls);
     }
 
     /** Fails if anything is left behind. Threads and descriptors get a moment to go: the system closes some behind our back. */

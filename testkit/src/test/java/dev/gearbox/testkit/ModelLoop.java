@@ -3,20 +3,15 @@ package dev.gearbox.testkit;
 import static java.util.Objects.requireNonNull;
 
 import dev.gearbox.core.Cancellable;
-import dev.gearbox.core.Connection;
 import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Handoff;
-import dev.gearbox.core.Listener;
-import dev.gearbox.core.Options;
-import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Transport;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -140,6 +135,12 @@ final class ModelLoop extends EngineBase implements Transport, DetachedSocket {
     @Override
     public void close() {}
 
+    /** Lincheck would have to follow the thread that looks. */
+    @Override
+    protected boolean reportsStuckCallbacks() {
+        return false;
+    }
+
     @Override
     protected void stopAccepting() {}
 
@@ -148,16 +149,6 @@ final class ModelLoop extends EngineBase implements Transport, DetachedSocket {
 
     @Override
     public Cancellable after(long nanos, Runnable task) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Listener listen(SocketAddress address, Protocol protocol, Options options) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
         throw new UnsupportedOperationException();
     }
 }

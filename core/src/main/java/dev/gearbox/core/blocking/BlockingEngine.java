@@ -11,12 +11,11 @@ import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Quietly;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.SocketAddress;
+import java.net.InetSocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -57,6 +56,12 @@ public class BlockingEngine extends EngineBase {
         }
     }
 
+    /** Each has a thread to itself. */
+    @Override
+    protected final boolean reportsStuckCallbacks() {
+        return false;
+    }
+
     /** Why no connection of another engine would find a thread now; empty if one would. */
     protected Optional<String> full() {
         return Optional.empty();
@@ -94,18 +99,13 @@ public class BlockingEngine extends EngineBase {
     }
 
     @Override
-    public final Listener listen(SocketAddress address, Protocol protocol, Options options) throws IOException {
-        requireOpen();
+    protected final Listener bind(InetSocketAddress address, Protocol protocol, Options options) throws IOException {
         BlockingAcceptor acceptor = new BlockingAcceptor(this, network.bind(address, options), protocol, options);
         listeners.add(acceptor);
         try {
             crew.accept(acceptor);
         } catch (RejectedExecutionException closed) {
             acceptor.close();
-        }
-        if (isClosing()) {
-            acceptor.close();
-            requireOpen();
         }
         return acceptor;
     }
@@ -124,8 +124,7 @@ public class BlockingEngine extends EngineBase {
     }
 
     @Override
-    public final CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
-        ConnectRequest request = new ConnectRequest(address, protocol, options);
+    protected final void connect(ConnectRequest request) {
         try {
             Crew.Home home = crew.home();
             home.start(() -> connect(home, request));
@@ -134,7 +133,6 @@ public class BlockingEngine extends EngineBase {
         } catch (OutOfMemoryError noThread) {
             request.fail(noThread);
         }
-        return request.opened();
     }
 
     /** On the connection's own thread, which goes on to drive it. */

@@ -4,6 +4,7 @@ import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.Options;
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -30,7 +31,7 @@ public interface Wire extends DetachedSocket {
      *
      * @throws java.nio.channels.ClosedChannelException if it was closed meanwhile
      */
-    void connect(SocketAddress address, Options options) throws IOException;
+    void connect(InetSocketAddress address, Options options) throws IOException;
 
     /**
      * Lets go of the socket, which nobody is in a call on; the wire is of no more use.
@@ -74,7 +75,7 @@ public interface Wire extends DetachedSocket {
         boolean isOpen();
     }
 
-    /** Where wires come from. From any thread. */
+    /** Where wires come from. From any thread. Addresses are resolved. */
     interface Network {
         /** What does the I/O underneath. */
         String backend();
@@ -90,10 +91,10 @@ public interface Wire extends DetachedSocket {
         }
 
         /** A socket that listens. */
-        Server bind(SocketAddress address, Options options) throws IOException;
+        Server bind(InetSocketAddress address, Options options) throws IOException;
 
         /** On the thread that will connect it: a socket that can be connected to {@code address}, and is not yet. */
-        Wire open(SocketAddress address, Options options) throws IOException;
+        Wire open(InetSocketAddress address, Options options) throws IOException;
 
         /**
          * What another engine has let go of, as a wire of this network.

@@ -5,11 +5,9 @@ import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Quietly;
 import java.io.IOException;
-import java.net.UnknownHostException;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.CompletionHandler;
 import java.nio.channels.ShutdownChannelGroupException;
-import java.nio.channels.UnresolvedAddressException;
 import org.jspecify.annotations.Nullable;
 
 /** A connection of an asynchronous channel that is being made. Whatever ends the attempt first (handshake, time-out, engine) closes it for the others. */
@@ -52,8 +50,6 @@ final class AsyncConnector implements CompletionHandler<@Nullable Void, Asynchro
             if (engine.isClosing()) {
                 cancel();
             }
-        } catch (UnresolvedAddressException unknown) {
-            fail(channel, new UnknownHostException(request.address().toString()));
         } catch (IOException | RuntimeException failure) {
             fail(channel, failure);
         }

@@ -12,6 +12,7 @@ import dev.gearbox.core.IoModel;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.ModelCard;
 import dev.gearbox.core.Options;
+import dev.gearbox.core.OwnThreads;
 import dev.gearbox.core.Parameter;
 import dev.gearbox.core.Parameters;
 import dev.gearbox.core.Protocol;
@@ -22,13 +23,12 @@ import dev.gearbox.core.sockets.Seats;
 import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.SocketAddress;
+import java.net.InetSocketAddress;
 import java.nio.channels.AsynchronousChannelGroup;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -95,14 +95,15 @@ public final class AsyncModel implements IoModel {
     @Override
     public Engine start(Parameters parameters) {
         String name = "gearbox-async";
-        AsynchronousChannelGroup group = group(parameters.whole(THREADS), name);
+        OwnThreads threads =
+                new OwnThreads(Thread.ofPlatform().daemon().name(name + "-", 1).factory());
+        AsynchronousChannelGroup group = group(parameters.whole(THREADS), threads);
         return parameters.word(STYLE).equals(FUTURE)
                 ? new FutureEngine(parameters.spec(), name + "-future", group)
-                : new AsyncEngine(parameters.spec(), group);
+                : new AsyncEngine(parameters.spec(), group, threads);
     }
 
-    private static AsynchronousChannelGroup group(int threads, String name) {
-        ThreadFactory factory = Thread.ofPlatform().daemon().name(name + "-", 1).factory();
+    private static AsynchronousChannelGroup group(int threads, ThreadFactory factory) {
         try {
             return AsynchronousChannelGroup.withFixedThreadPool(threads, factory);
         } catch (IOException failure) {
@@ -133,19 +134,26 @@ public final class AsyncModel implements IoModel {
     /** style=handler. */
     static final class AsyncEngine extends EngineBase {
         private final AsynchronousChannelGroup group;
+        private final OwnThreads threads;
         private final Optional<Seats> seats;
         private final TimerThread tasks = new TimerThread("gearbox-async-tasks");
         private final Queue<AsyncAcceptor> acceptors = new ConcurrentLinkedQueue<>();
         private final Queue<AsyncConnector> connectors = new ConcurrentLinkedQueue<>();
 
-        AsyncEngine(String spec, AsynchronousChannelGroup group) {
+        AsyncEngine(String spec, AsynchronousChannelGroup group, OwnThreads threads) {
             super(spec);
             this.group = group;
+            this.threads = threads;
             seats = AsyncSeating.seats(group);
         }
 
         AsynchronousChannelGroup group() {
             return group;
+        }
+
+        @Override
+        protected boolean isOnOwnThread() {
+            return threads.isCurrent() || tasks.isCurrent();
         }
 
         /** For timers, and for the turns that no completion brings. */
@@ -183,15 +191,10 @@ public final class AsyncModel implements IoModel {
         }
 
         @Override
-        public Listener listen(SocketAddress address, Protocol protocol, Options options) throws IOException {
-            requireOpen();
+        protected Listener bind(InetSocketAddress address, Protocol protocol, Options options) throws IOException {
             AsyncAcceptor acceptor = new AsyncAcceptor(this, address, protocol, options);
             acceptors.add(acceptor);
             acceptor.accept();
-            if (isClosing()) {
-                acceptor.close();
-                requireOpen();
-            }
             return acceptor;
         }
 
@@ -213,12 +216,10 @@ public final class AsyncModel implements IoModel {
         }
 
         @Override
-        public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
-            ConnectRequest request = new ConnectRequest(address, protocol, options);
+        protected void connect(ConnectRequest request) {
             AsyncConnector connector = new AsyncConnector(this, request);
             connectors.add(connector);
             connector.connect();
-            return request.opened();
         }
 
         @Override

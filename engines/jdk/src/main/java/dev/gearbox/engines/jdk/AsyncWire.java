@@ -9,6 +9,7 @@ import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
@@ -45,7 +46,7 @@ final class AsyncWire implements Wire {
         }
 
         @Override
-        public Server bind(SocketAddress address, Options options) throws IOException {
+        public Server bind(InetSocketAddress address, Options options) throws IOException {
             AsynchronousServerSocketChannel server = AsynchronousServerSocketChannel.open(group);
             try {
                 Sockets.prepareListener(server, options);
@@ -58,7 +59,7 @@ final class AsyncWire implements Wire {
         }
 
         @Override
-        public Wire open(SocketAddress address, Options options) throws IOException {
+        public Wire open(InetSocketAddress address, Options options) throws IOException {
             AsynchronousSocketChannel channel = AsynchronousSocketChannel.open(group);
             Sockets.prepare(channel, options);
             return new AsyncWire(channel, seats, null);
@@ -147,7 +148,7 @@ final class AsyncWire implements Wire {
     }
 
     @Override
-    public void connect(SocketAddress address, Options options) throws IOException {
+    public void connect(InetSocketAddress address, Options options) throws IOException {
         try {
             channel.connect(address).get(options.connectTimeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException wrapped) {

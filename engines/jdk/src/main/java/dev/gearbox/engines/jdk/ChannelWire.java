@@ -8,6 +8,7 @@ import dev.gearbox.core.blocking.Wire;
 import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
@@ -29,7 +30,7 @@ record ChannelWire(SocketChannel channel) implements Wire {
         }
 
         @Override
-        public Server bind(SocketAddress address, Options options) throws IOException {
+        public Server bind(InetSocketAddress address, Options options) throws IOException {
             ServerSocketChannel server = ServerSocketChannel.open();
             try {
                 Sockets.prepareListener(server, options);
@@ -42,7 +43,7 @@ record ChannelWire(SocketChannel channel) implements Wire {
         }
 
         @Override
-        public Wire open(SocketAddress address, Options options) throws IOException {
+        public Wire open(InetSocketAddress address, Options options) throws IOException {
             SocketChannel channel = SocketChannel.open();
             Sockets.prepare(channel, options);
             return new ChannelWire(channel);
@@ -145,7 +146,7 @@ record ChannelWire(SocketChannel channel) implements Wire {
     }
 
     @Override
-    public void connect(SocketAddress address, Options options) throws IOException {
+    public void connect(InetSocketAddress address, Options options) throws IOException {
         // Through the socket view: the channel's own connect has no time-out.
         channel.socket()
                 .connect(

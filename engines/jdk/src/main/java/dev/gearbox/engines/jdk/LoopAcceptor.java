@@ -11,6 +11,7 @@ import dev.gearbox.core.Quietly;
 import dev.gearbox.core.sockets.ChannelSocket;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
@@ -34,7 +35,7 @@ final class LoopAcceptor implements Listener, SelectorLoop.Ready {
     private final SocketAddress address;
     private final AcceptorRest rest = new AcceptorRest();
 
-    LoopAcceptor(LoopEngine engine, SelectorLoop loop, SocketAddress address, Protocol protocol, Options options)
+    LoopAcceptor(LoopEngine engine, SelectorLoop loop, InetSocketAddress address, Protocol protocol, Options options)
             throws IOException {
         this.engine = engine;
         this.loop = loop;

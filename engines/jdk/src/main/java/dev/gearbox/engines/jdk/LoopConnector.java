@@ -5,10 +5,8 @@ import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.Quietly;
 import dev.gearbox.core.sockets.ChannelSocket;
 import java.io.IOException;
-import java.net.UnknownHostException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.nio.channels.UnresolvedAddressException;
 import org.jspecify.annotations.Nullable;
 
 /** A connection that is being made on a selector loop: it waits there for the handshake, and for its time-out. On the loop's thread. */
@@ -37,8 +35,6 @@ final class LoopConnector implements SelectorLoop.Ready {
             }
             opening.register(loop.selector(), SelectionKey.OP_CONNECT, this);
             timeout = loop.after(request.options().connectTimeout().toNanos(), () -> fail(request.tooLate()));
-        } catch (UnresolvedAddressException unknown) {
-            fail(new UnknownHostException(request.address().toString()));
         } catch (IOException | RuntimeException failure) {
             fail(failure);
         }

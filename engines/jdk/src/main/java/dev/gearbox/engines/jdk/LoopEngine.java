@@ -10,7 +10,7 @@ import dev.gearbox.core.Protocol;
 import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
-import java.net.SocketAddress;
+import java.net.InetSocketAddress;
 import java.util.Optional;
 
 /** What the selector engines share: an accepting loop, and channels. */
@@ -53,7 +53,7 @@ abstract class LoopEngine extends EventLoopEngine<SelectorLoop> {
     }
 
     @Override
-    protected final Listener bind(SocketAddress address, Protocol protocol, Options options) throws IOException {
+    protected final Listener open(InetSocketAddress address, Protocol protocol, Options options) throws IOException {
         LoopAcceptor acceptor = new LoopAcceptor(this, acceptLoop(), address, protocol, options);
         acceptor.start();
         return acceptor;

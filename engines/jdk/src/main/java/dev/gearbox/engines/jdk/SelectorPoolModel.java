@@ -5,6 +5,7 @@ import dev.gearbox.core.Engine;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.IoModel;
 import dev.gearbox.core.ModelCard;
+import dev.gearbox.core.OwnThreads;
 import dev.gearbox.core.Parameter;
 import dev.gearbox.core.Parameters;
 import dev.gearbox.core.TimerThread;
@@ -57,26 +58,30 @@ public final class SelectorPoolModel implements IoModel {
     static final class PoolEngine extends LoopEngine {
         private final SelectorLoop loop = startLoops(1).getFirst();
         private final TimerThread timer = new TimerThread("gearbox-selector-pool-timer");
+        private final OwnThreads threads = new OwnThreads(
+                Thread.ofPlatform().daemon().name("gearbox-selector-pool-", 1).factory());
         private final ThreadPoolExecutor pool;
 
-        PoolEngine(String spec, int threads) {
+        PoolEngine(String spec, int count) {
             super(spec);
             pool = new ThreadPoolExecutor(
-                    threads,
-                    threads,
+                    count,
+                    count,
                     0,
                     TimeUnit.SECONDS,
                     new LinkedBlockingQueue<>(),
-                    Thread.ofPlatform()
-                            .daemon()
-                            .name("gearbox-selector-pool-", 1)
-                            .factory(),
+                    threads,
                     // Only after the engine's end, when no connection is left to have a turn.
                     new ThreadPoolExecutor.DiscardPolicy());
         }
 
         void run(PoolLink link) {
             pool.execute(link);
+        }
+
+        @Override
+        protected boolean isOnOwnThread() {
+            return threads.isCurrent() || super.isOnOwnThread();
         }
 
         TimerThread timer() {

@@ -312,7 +312,8 @@ class WhichThreadTest {
             recording.dump(file);
         }
         List<RecordedEvent> events = RecordingFile.readAllEvents(file).stream()
-                .filter(event -> event.getInt("port") == client.getLocalPort())
+                // On a busy machine the engine's own events are there, too.
+                .filter(event -> event.hasField("port") && event.getInt("port") == client.getLocalPort())
                 .toList();
         Files.delete(file);
         assertThat(events)

@@ -25,7 +25,7 @@ final class EpollConnector implements EpollLoop.Ready {
 
     void connect() {
         try {
-            InetSocketAddress peer = SocketName.resolved(request.address());
+            InetSocketAddress peer = request.address();
             int opened = Sockets.open(loop.calls(), peer, request.options(), Constants.SOCK_NONBLOCK);
             descriptor = opened;
             loop.register(opened, Constants.EPOLLOUT, this);

@@ -10,7 +10,7 @@ import dev.gearbox.core.Protocol;
 import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
-import java.net.SocketAddress;
+import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -64,7 +64,7 @@ final class EpollEngine extends EventLoopEngine<EpollLoop> {
     }
 
     @Override
-    protected Listener bind(SocketAddress address, Protocol protocol, Options options) throws IOException {
+    protected Listener open(InetSocketAddress address, Protocol protocol, Options options) throws IOException {
         return EpollListener.open(this, dealt ? openLoops().subList(0, 1) : openLoops(), address, protocol, options);
     }
 

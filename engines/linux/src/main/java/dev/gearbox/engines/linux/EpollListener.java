@@ -7,7 +7,6 @@ import dev.gearbox.core.Protocol;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.util.List;
 
 /** A port of an epoll engine: a listening socket on each of the loops that accept. */
@@ -22,7 +21,7 @@ final class EpollListener extends LoopListener<EpollLoop> {
     }
 
     static EpollListener open(
-            EpollEngine engine, List<EpollLoop> loops, SocketAddress where, Protocol protocol, Options options)
+            EpollEngine engine, List<EpollLoop> loops, InetSocketAddress where, Protocol protocol, Options options)
             throws IOException {
         Sockets.Listening listening = Sockets.listen(where, options, loops.size(), Constants.SOCK_NONBLOCK);
         EpollListener listener = new EpollListener(engine, listening.address(), protocol, options);

@@ -36,12 +36,9 @@ final class LoopWire extends ParkingDescriptor implements Wire {
     }
 
     /** On a thread of {@code loop}: one that will connect. */
-    static LoopWire opened(VirtualLoops loops, VirtualLoop loop, SocketAddress address, Options options)
+    static LoopWire opened(VirtualLoops loops, VirtualLoop loop, InetSocketAddress address, Options options)
             throws IOException {
-        return new LoopWire(
-                loops,
-                Sockets.open(loop.calls(), SocketName.resolved(address), options, Constants.SOCK_NONBLOCK),
-                loop);
+        return new LoopWire(loops, Sockets.open(loop.calls(), address, options, Constants.SOCK_NONBLOCK), loop);
     }
 
     /** What is accepted has inherited its options from the socket that listens. */
@@ -114,8 +111,7 @@ final class LoopWire extends ParkingDescriptor implements Wire {
     }
 
     @Override
-    public void connect(SocketAddress address, Options options) throws IOException {
-        InetSocketAddress peer = SocketName.resolved(address);
+    public void connect(InetSocketAddress peer, Options options) throws IOException {
         int result = calls().connect(descriptor(), new SocketName().set(peer, SocketName.isV6(peer)));
         if (result == -Constants.EINPROGRESS || result == -Constants.EINTR) {
             wroteNothing();
@@ -129,7 +125,7 @@ final class LoopWire extends ParkingDescriptor implements Wire {
                 timeout.cancel();
             }
             if (late) {
-                throw new SocketTimeoutException("no connection to " + address + " within " + options.connectTimeout());
+                throw new SocketTimeoutException("no connection to " + peer + " within " + options.connectTimeout());
             }
             result = calls().connectResult(descriptor());
         }

@@ -55,22 +55,6 @@ final class SocketName {
     }
 
     /**
-     * The address as one that can be used.
-     *
-     * @throws UnknownHostException if its name was not resolved
-     * @throws IllegalArgumentException if it is none of the internet
-     */
-    static InetSocketAddress resolved(SocketAddress address) throws UnknownHostException {
-        if (!(address instanceof InetSocketAddress internet)) {
-            throw new IllegalArgumentException("not an internet address: " + address);
-        }
-        if (internet.isUnresolved()) {
-            throw new UnknownHostException(address.toString());
-        }
-        return internet;
-    }
-
-    /**
      * Fills it.
      *
      * @param v6 whether the socket is of the newer family, for which an older address is mapped

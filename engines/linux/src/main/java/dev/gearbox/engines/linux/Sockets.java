@@ -3,7 +3,6 @@ package dev.gearbox.engines.linux;
 import dev.gearbox.core.Options;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,14 +21,13 @@ final class Sockets {
      * @param count how many sockets
      * @param type SOCK_NONBLOCK or 0: a ring waits by itself, and only for a socket that does block
      */
-    static Listening listen(SocketAddress where, Options options, int count, int type) throws IOException {
-        return listen(new Syscalls(), where, options, count, type);
+    static Listening listen(InetSocketAddress wanted, Options options, int count, int type) throws IOException {
+        return listen(new Syscalls(), wanted, options, count, type);
     }
 
-    /** As {@link #listen(SocketAddress, Options, int, int)}, with these calls. */
-    static Listening listen(Syscalls calls, SocketAddress where, Options options, int count, int type)
+    /** As {@link #listen(InetSocketAddress, Options, int, int)}, with these calls. */
+    static Listening listen(Syscalls calls, InetSocketAddress wanted, Options options, int count, int type)
             throws IOException {
-        InetSocketAddress wanted = SocketName.resolved(where);
         Errno.load();
         List<Integer> descriptors = new ArrayList<>();
         try {

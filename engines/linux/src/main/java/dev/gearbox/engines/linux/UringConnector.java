@@ -33,7 +33,7 @@ final class UringConnector implements UringLoop.Requester {
 
     void connect() {
         try {
-            InetSocketAddress wanted = SocketName.resolved(request.address());
+            InetSocketAddress wanted = request.address();
             if (!loop.takeSlot()) {
                 throw new IOException("the ring has no room for another connection (" + engine + ")");
             }

@@ -10,7 +10,7 @@ import dev.gearbox.core.Protocol;
 import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
-import java.net.SocketAddress;
+import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -71,7 +71,7 @@ final class UringEngine extends EventLoopEngine<UringLoop> {
     }
 
     @Override
-    protected Listener bind(SocketAddress address, Protocol protocol, Options options) throws IOException {
+    protected Listener open(InetSocketAddress address, Protocol protocol, Options options) throws IOException {
         return UringListener.open(this, openLoops(), address, protocol, options);
     }
 

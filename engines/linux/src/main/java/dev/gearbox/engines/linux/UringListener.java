@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +23,7 @@ final class UringListener extends LoopListener<UringLoop> {
     }
 
     static UringListener open(
-            UringEngine engine, List<UringLoop> loops, SocketAddress where, Protocol protocol, Options options)
+            UringEngine engine, List<UringLoop> loops, InetSocketAddress where, Protocol protocol, Options options)
             throws IOException {
         Sockets.Listening listening = Sockets.listen(engine.kernel().calls(), where, options, loops.size(), 0);
         UringListener listener = new UringListener(engine, listening.address(), protocol, options);

@@ -10,7 +10,7 @@ import dev.gearbox.core.blocking.Wire;
 import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;
-import java.net.SocketAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -73,13 +73,13 @@ final class VirtualLoops implements Crew, Wire.Network {
     }
 
     @Override
-    public Wire.Server bind(SocketAddress address, Options options) throws IOException {
+    public Wire.Server bind(InetSocketAddress address, Options options) throws IOException {
         Sockets.Listening listening = Sockets.listen(address, options, 1, Constants.SOCK_NONBLOCK);
         return new LoopServer(this, loops.getFirst(), listening.descriptors().getFirst(), listening.address());
     }
 
     @Override
-    public Wire open(SocketAddress address, Options options) throws IOException {
+    public Wire open(InetSocketAddress address, Options options) throws IOException {
         return LoopWire.opened(this, here(), address, options);
     }
 

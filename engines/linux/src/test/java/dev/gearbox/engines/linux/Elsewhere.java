@@ -1,27 +1,21 @@
 package dev.gearbox.engines.linux;
 
 import dev.gearbox.core.Cancellable;
-import dev.gearbox.core.Connection;
 import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Handoff;
-import dev.gearbox.core.Listener;
-import dev.gearbox.core.Options;
 import dev.gearbox.core.PooledBuffer;
-import dev.gearbox.core.Protocol;
 import dev.gearbox.core.ReadyTransport;
 import dev.gearbox.core.TimerQueue;
 import dev.gearbox.core.sockets.DescriptorSocket;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.net.SocketAddress;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
 
 /**
  * Where connections of a simulated ring go and from where they come back: an engine without a thread, on sockets of a {@link SimulatedKernel}. It declines
@@ -218,14 +212,4 @@ final class Elsewhere extends EngineBase {
 
     @Override
     protected void stopThreads() {}
-
-    @Override
-    public Listener listen(SocketAddress address, Protocol protocol, Options options) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
-        throw new UnsupportedOperationException();
-    }
 }

@@ -3,8 +3,6 @@ package dev.gearbox.engines.mina;
 import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.Options;
 import java.net.ConnectException;
-import java.net.UnknownHostException;
-import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,8 +51,6 @@ final class MinaConnector {
 
     private static Throwable reason(Throwable failure, ConnectRequest request) {
         return switch (failure) {
-            case UnresolvedAddressException unknown ->
-                new UnknownHostException(request.address().toString()).initCause(unknown);
             case ConnectException late
             when TIMED_OUT.equals(late.getMessage()) -> request.tooLate().initCause(late);
             default -> failure;

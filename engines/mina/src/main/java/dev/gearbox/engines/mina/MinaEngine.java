@@ -6,16 +6,16 @@ import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.Handoff;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
+import dev.gearbox.core.OwnThreads;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.TimerThread;
 import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
-import java.net.SocketAddress;
+import java.net.InetSocketAddress;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -30,8 +30,9 @@ import org.apache.mina.transport.socket.nio.NioSession;
 
 /** MINA's processors, which all acceptors and connectors of the engine share; and one executor, from which they all have their threads. */
 final class MinaEngine extends EngineBase {
-    private final ExecutorService threads = Executors.newCachedThreadPool(
-            Thread.ofPlatform().daemon().name("gearbox-mina-", 1).factory());
+    private final OwnThreads own =
+            new OwnThreads(Thread.ofPlatform().daemon().name("gearbox-mina-", 1).factory());
+    private final ExecutorService threads = Executors.newCachedThreadPool(own);
     private final IoProcessor<NioSession> processors;
     private final TimerThread clock = new TimerThread("gearbox-mina-clock");
     private final Queue<MinaAcceptor> acceptors = new ConcurrentLinkedQueue<>();
@@ -40,6 +41,11 @@ final class MinaEngine extends EngineBase {
     MinaEngine(String spec, int count) {
         super(spec);
         processors = new SimpleIoProcessorPool<>(MinaProcessor.class, threads, count, null);
+    }
+
+    @Override
+    protected boolean isOnOwnThread() {
+        return own.isCurrent();
     }
 
     Executor threads() {
@@ -71,14 +77,9 @@ final class MinaEngine extends EngineBase {
     }
 
     @Override
-    public Listener listen(SocketAddress address, Protocol protocol, Options options) throws IOException {
-        requireOpen();
+    protected Listener bind(InetSocketAddress address, Protocol protocol, Options options) throws IOException {
         MinaAcceptor acceptor = new MinaAcceptor(this, address, protocol, options);
         acceptors.add(acceptor);
-        if (isClosing()) {
-            acceptor.close();
-            requireOpen();
-        }
         return acceptor;
     }
 
@@ -102,12 +103,11 @@ final class MinaEngine extends EngineBase {
     }
 
     @Override
-    public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
-        ConnectRequest request = new ConnectRequest(address, protocol, options);
+    protected void connect(ConnectRequest request) {
         try {
             requireOpen();
             connectors
-                    .computeIfAbsent(options, alike -> new MinaConnector(this, alike))
+                    .computeIfAbsent(request.options(), alike -> new MinaConnector(this, alike))
                     .connect(request);
         } catch (RuntimeIoException noSelector) {
             // A connector has one, and the system has no descriptor for it.
@@ -115,7 +115,6 @@ final class MinaEngine extends EngineBase {
         } catch (RuntimeException refused) {
             request.fail(refused);
         }
-        return request.opened();
     }
 
     @Override

@@ -78,7 +78,7 @@ final class NettyConnector {
         request.fail(
                 engine.isClosing()
                         ? new IllegalStateException(engine + " is closed", failure)
-                        : NettyErrors.ofConnect(failure, request.address()));
+                        : NettyErrors.ofConnect(failure));
         over();
     }
 

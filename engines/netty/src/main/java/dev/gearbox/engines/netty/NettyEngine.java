@@ -24,14 +24,11 @@ import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
-import java.net.UnknownHostException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -69,6 +66,11 @@ final class NettyEngine extends EngineBase {
 
     NettyKind kind() {
         return kind;
+    }
+
+    @Override
+    protected boolean isOnOwnThread() {
+        return buffers.keySet().stream().anyMatch(EventExecutor::inEventLoop);
     }
 
     EventLoop acceptLoop() {
@@ -170,14 +172,9 @@ final class NettyEngine extends EngineBase {
     }
 
     @Override
-    public Listener listen(SocketAddress address, Protocol protocol, Options options) throws IOException {
-        requireOpen();
+    protected Listener bind(InetSocketAddress address, Protocol protocol, Options options) throws IOException {
         NettyAcceptor listening = new NettyAcceptor(this, address, protocol, options);
         acceptors.add(listening);
-        if (isClosing()) {
-            listening.close();
-            requireOpen();
-        }
         return listening;
     }
 
@@ -190,12 +187,7 @@ final class NettyEngine extends EngineBase {
     }
 
     @Override
-    public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
-        ConnectRequest request = new ConnectRequest(address, protocol, options);
-        if (address instanceof InetSocketAddress internet && internet.isUnresolved()) {
-            request.fail(new UnknownHostException(address.toString()));
-            return request.opened();
-        }
+    protected void connect(ConnectRequest request) {
         NettyConnector attempt = new NettyConnector(this, request);
         attempts.add(attempt);
         // Added first, asked then: either the closing thread sees this attempt or this thread that the engine closes.
@@ -204,7 +196,6 @@ final class NettyEngine extends EngineBase {
         } else {
             attempt.connect(loops);
         }
-        return request.opened();
     }
 
     /** The attempt has an end. */

@@ -9,9 +9,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
-import java.net.UnknownHostException;
 import java.nio.channels.NotYetConnectedException;
-import java.nio.channels.UnresolvedAddressException;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -66,10 +64,9 @@ final class NettyErrors {
     }
 
     /** A failure to connect. */
-    static Throwable ofConnect(Throwable failure, SocketAddress address) {
+    static Throwable ofConnect(Throwable failure) {
         return switch (failure) {
             case ConnectTimeoutException late -> caused(new SocketTimeoutException(late.getMessage()), late);
-            case UnresolvedAddressException unknown -> caused(new UnknownHostException(address.toString()), unknown);
             case ChannelException wrapped when wrapped.getCause() instanceof IOException io -> io;
             default -> failure;
         };

@@ -11,7 +11,6 @@ import dev.gearbox.core.Handoff;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Parameters;
-import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Transport;
 import dev.gearbox.core.sockets.LostSocket;
 import io.netty.channel.ChannelFuture;
@@ -34,7 +33,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -275,16 +273,6 @@ class UringShiftTest {
         @Override
         public Cancellable after(long nanos, Runnable task) {
             return () -> {};
-        }
-
-        @Override
-        public Listener listen(SocketAddress address, Protocol protocol, Options options) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
-            throw new UnsupportedOperationException();
         }
 
         @Override

@@ -1,0 +1,50 @@
+package dev.gearbox.core;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+
+/** A future that an engine's thread completes, and that says so to whoever would wait for it on that thread, for ever. So do those that follow it. */
+final class EngineFuture<T> extends CompletableFuture<T> {
+    private final BooleanSupplier hopeless;
+
+    /**
+     * @param hopeless whether the current thread would wait for itself
+     */
+    EngineFuture(BooleanSupplier hopeless) {
+        this.hopeless = hopeless;
+    }
+
+    @Override
+    public <U> CompletableFuture<U> newIncompleteFuture() {
+        return new EngineFuture<>(hopeless);
+    }
+
+    @Override
+    public T join() {
+        check();
+        return super.join();
+    }
+
+    @Override
+    public T get() throws InterruptedException, ExecutionException {
+        check();
+        return super.get();
+    }
+
+    @Override
+    public T get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+        check();
+        return super.get(timeout, unit);
+    }
+
+    private void check() {
+        if (!isDone() && hopeless.getAsBoolean()) {
+            throw new IllegalStateException(
+                    "this is waited for on " + Thread.currentThread().getName()
+                            + ", a thread of the engine that has to bring it about: use thenAccept(...) or whenComplete(...)");
+        }
+    }
+}
