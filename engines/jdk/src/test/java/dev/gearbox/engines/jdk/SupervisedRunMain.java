@@ -1,8 +1,6 @@
 package dev.gearbox.engines.jdk;
 
 import java.util.List;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 /**
  * Plays {@link SupervisedRun}: {@code SupervisedRunMain SEED COUNT}, in a virtual machine whose sockets are simulated. The first ones twice, for the same
@@ -11,8 +9,6 @@ import java.util.logging.Logger;
 public final class SupervisedRunMain {
     static final String SEARCH = "supervised loops, taken away in callbacks";
     private static final int TWICE = 20;
-    /** Kept, or its level would be forgotten. */
-    private static final Logger LOG = Logger.getLogger("dev.gearbox");
 
     private SupervisedRunMain() {}
 
@@ -20,8 +16,6 @@ public final class SupervisedRunMain {
     public static void main(String[] args) {
         long seed = Long.parseLong(args[0]);
         int count = Integer.parseInt(args[1]);
-        // What a supervisor has to say is expected here.
-        LOG.setLevel(Level.OFF);
         boolean passed = true;
         try {
             for (int number = 0; number < count; number++) {

@@ -15,7 +15,10 @@ class SupervisedRunTest extends SearchContract {
     SupervisedRunTest() {
         super(
                 SupervisedRunMain.class.getName(),
-                List.of("-Djava.nio.channels.spi.SelectorProvider=" + SimulatedNetwork.class.getName()),
+                List.of(
+                        "-Djava.nio.channels.spi.SelectorProvider=" + SimulatedNetwork.class.getName(),
+                        // What a supervisor has to say is expected there.
+                        "-Djava.util.logging.config.file=/dev/null"),
                 List.of(Long.toString(Contract.seed()), Integer.toString(RUNS)),
                 List.of(SupervisedRunMain.SEARCH),
                 Path.of("src", "test", "supervision-mutants"));
