@@ -2,9 +2,9 @@ package dev.gearbox.core;
 
 /**
  * Takes a thread that has lost its loop out of everything that it was about to do there: thrown between two callbacks, caught where the thread began.
- * What it is thrown through must not touch the loop on its way out.
+ * What it is thrown through must not touch the loop on its way out, and lets it pass. For those who write engines.
  */
-final class Relieved extends Error {
+public final class Relieved extends Error {
     private static final long serialVersionUID = 1;
 
     Relieved() {

@@ -8,6 +8,7 @@ import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Quietly;
+import dev.gearbox.core.Relieved;
 import dev.gearbox.core.sockets.ChannelSocket;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -78,6 +79,8 @@ final class LoopAcceptor implements Listener, SelectorLoop.Ready {
                 }
                 take(channel);
                 rest.accepted();
+            } catch (Relieved lost) {
+                throw lost;
             } catch (IOException | RuntimeException | Error failure) {
                 if (server.isOpen()) {
                     restFrom(key, failure);
@@ -98,6 +101,8 @@ final class LoopAcceptor implements Listener, SelectorLoop.Ready {
         } catch (IOException | IllegalStateException gone) {
             // The peer reset it while it waited to be accepted, or no loop is left for it.
             Quietly.close(channel);
+        } catch (Relieved lost) {
+            throw lost;
         } catch (RuntimeException | Error unable) {
             Quietly.close(channel);
             throw unable;

@@ -4,6 +4,7 @@ import dev.gearbox.core.AcceptorRest;
 import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Relieved;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
@@ -88,6 +89,8 @@ final class EpollListener extends LoopListener<EpollLoop> {
                 if (result >= 0) {
                     try {
                         take(result);
+                    } catch (Relieved lost) {
+                        throw lost;
                     } catch (RuntimeException | Error unable) {
                         restFrom(unable);
                         return;
