@@ -22,8 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pages over https by Gearbox's own client: from who is trusted, and from nobody else. */
 final class EncryptedPagesTest {
-    private static final FetchLimits LIMITS =
-            new FetchLimits(Duration.ofMinutes(2), Duration.ofMinutes(5), 1 << 20, 8);
+    private static final FetchLimits LIMITS = new FetchLimits(Duration.ofMinutes(2), Duration.ofMinutes(5), 1 << 20, 8);
 
     @TempDir
     private Path folder = Path.of("");
