@@ -82,7 +82,7 @@ public abstract class EngineBase implements Engine {
         return Optional.of("engines of this kind make no connection of a socket that exists");
     }
 
-    /** The time by which its timers go: {@link System#nanoTime}, or, for a test, another. */
+    /** The time by which its timers and the shares of its tasks go: {@link System#nanoTime}, or, for a test, another. */
     protected long nanoTime() {
         return System.nanoTime();
     }

@@ -205,7 +205,7 @@ public final class EngineSide {
     /** Whether all of them have run, or are not to be run any more. */
     private boolean runTasks(Mailbox.@Nullable Letter oldest) {
         for (Mailbox.Letter letter = oldest; letter != null && !life.isFailed() && !isOver(); letter = letter.next()) {
-            if (!budget.allowsAnother()) {
+            if (!budget.allowsAnother(engine())) {
                 mailbox.leave(letter);
                 budget.askAgain(requireNonNull(passage.transport()));
                 return false;

@@ -409,8 +409,8 @@ public abstract class EventLoop {
             return false;
         }
         // As many as there are now, and for so long: one that adds itself again waits for the next round.
-        long began = System.nanoTime();
-        for (int left = tasks.size(); left > 0 && System.nanoTime() - began < TASKS_SHARE; left--) {
+        long began = engine.nanoTime();
+        for (int left = tasks.size(); left > 0 && engine.nanoTime() - began < TASKS_SHARE; left--) {
             Runnable task = tasks.poll();
             if (task == null) {
                 break;

@@ -39,15 +39,15 @@ final class TurnBudget {
     }
 
     /** In a turn: whether another task is to be run; the first always is. The clock is read for the second, not for a single one. */
-    boolean allowsAnother() {
+    boolean allowsAnother(EngineBase engine) {
         int now = left--;
         if (now == TASKS) {
             return true;
         }
         if (now == TASKS - 1) {
-            began = System.nanoTime();
+            began = engine.nanoTime();
         }
-        return now > 0 && outbound.size() <= most && System.nanoTime() - began < NANOS;
+        return now > 0 && outbound.size() <= most && engine.nanoTime() - began < NANOS;
     }
 
     /** In a turn, which has left tasks to the next: asks for that one. */

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
-import dev.gearbox.core.Engines;
 import dev.gearbox.core.EventLoop;
 import dev.gearbox.core.EventLoopEngine;
 import dev.gearbox.core.Options;
@@ -55,14 +54,38 @@ final class SupervisedRun {
     private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
     private int steps = STEPS;
 
+    /** The selector engine, without what it does by the clock. */
+    private static final class TimelessEngine extends LoopEngine {
+        private final SelectorLoop loop = startLoops(1).getFirst();
+
+        TimelessEngine() {
+            super("selector");
+        }
+
+        @Override
+        SelectorLoop acceptLoop() {
+            return loop;
+        }
+
+        @Override
+        protected SelectorLoop startLoop(int number) {
+            return SelectorLoop.start(this, "gearbox-selector");
+        }
+
+        @Override
+        protected long nanoTime() {
+            return 0;
+        }
+    }
+
     /** A thread that has lost its loop, in a callback. */
     private record Stuck(Thread thread, String where, CountDownLatch gate) {}
 
     private SupervisedRun(Schedule schedule) throws Exception {
         this.schedule = schedule;
         SimulatedNetwork.begin(schedule);
-        second = (EventLoopEngine<?>) Engines.start("selector");
-        first = (EventLoopEngine<?>) Engines.start("selector");
+        second = new TimelessEngine();
+        first = new TimelessEngine();
         schedule.awaitPaused(SimulatedSelector.NAME, 2);
         supervise(second, null);
         supervise(first, schedule.oneIn(2) ? second : null);
