@@ -84,8 +84,4 @@ final class Resetter extends EngineBase {
     protected void stopThreads() {
         thread.shutdown();
     }
-
-    private UnsupportedOperationException noSockets() {
-        return new UnsupportedOperationException(this + " only ends connections");
-    }
 }
