@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
  * and each session is told of its end once.
  */
 @Timeout(120)
+@Tag("deep")
 class SlowClientTest {
     private static final long SECOND = 1_000_000_000;
     private static final long IDLE = HttpLimits.DEFAULT.idle().toNanos();

@@ -23,7 +23,6 @@ public abstract class SearchContract {
 
     private final String program;
     private final List<String> flags;
-    private final List<String> arguments;
     private final List<String> searches;
     private final Path mutants;
 
@@ -33,22 +32,22 @@ public abstract class SearchContract {
     /**
      * @param program a class with a main method among the tests' classes
      * @param flags of its virtual machine
-     * @param arguments of it
      * @param searches what it says it has searched
      * @param mutants a folder with their files; in each {@code killed by} names one of the searches
      */
-    protected SearchContract(
-            String program, List<String> flags, List<String> arguments, List<String> searches, Path mutants) {
+    protected SearchContract(String program, List<String> flags, List<String> searches, Path mutants) {
         this.program = program;
         this.flags = List.copyOf(flags);
-        this.arguments = List.copyOf(arguments);
         this.searches = List.copyOf(searches);
         this.mutants = mutants;
     }
 
+    /** What the program gets to go through these searches, or more of them. */
+    protected abstract List<String> arguments(List<String> wanted);
+
     @TestFactory
     Stream<DynamicTest> passesAsShipped() throws Exception {
-        List<String> said = search("shipped", List.of());
+        List<String> said = search("shipped", List.of(), searches);
         return searches.stream().map(each -> DynamicTest.dynamicTest(each, () -> expect("PASS", each, said)));
     }
 
@@ -57,7 +56,7 @@ public abstract class SearchContract {
         MutantLab lab = new MutantLab(MutantLab.root(), work);
         return Mutant.load(mutants).stream()
                 .map(mutant -> DynamicTest.dynamicTest("found: " + mutant, () -> {
-                    List<String> said = search(mutant.name(), List.of(lab.compile(mutant)));
+                    List<String> said = search(mutant.name(), List.of(lab.compile(mutant)), mutant.killedBy());
                     mutant.killedBy().forEach(each -> expect("FAIL", each, said));
                 }));
     }
@@ -66,7 +65,8 @@ public abstract class SearchContract {
         Check.that(said.contains(word + " " + search + "\t"), "not " + word + ": " + search + ". It said: " + said);
     }
 
-    private List<String> search(String name, List<Path> before) throws IOException, InterruptedException {
+    private List<String> search(String name, List<Path> before, List<String> wanted)
+            throws IOException, InterruptedException {
         List<Path> path = new ArrayList<>(before);
         path.add(Path.of("target", "test-classes"));
         path.addAll(Children.path());
@@ -78,7 +78,7 @@ public abstract class SearchContract {
         command.addAll(flags);
         command.addAll(List.of(
                 "-cp", path.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)), program));
-        command.addAll(arguments);
+        command.addAll(arguments(wanted));
         Path log = work.resolve(name.replaceAll("[^a-zA-Z0-9]+", "-") + ".log");
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)

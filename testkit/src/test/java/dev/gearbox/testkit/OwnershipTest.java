@@ -13,7 +13,11 @@ class OwnershipTest extends SearchContract {
                 OwnershipMain.class.getName(),
                 List.of("-XX:+EnableDynamicAgentLoading", "--sun-misc-unsafe-memory-access=allow"),
                 OwnershipMain.scenarios(),
-                OwnershipMain.scenarios(),
                 Path.of("src", "test", "mutants"));
+    }
+
+    @Override
+    protected List<String> arguments(List<String> wanted) {
+        return wanted;
     }
 }

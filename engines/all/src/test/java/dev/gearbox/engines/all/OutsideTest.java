@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What users have: jars, javac and java, and none of this build's settings. {@code src/test/outside} is compiled and run on the class path and on
  * the module path, and does the same on both; where a jar of others is missing, the engines that need it say so and all others run.
  */
+@Tag("deep")
 final class OutsideTest {
     private static final long SEED = Long.getLong("gearbox.seed", System.nanoTime());
     private static final Path SOURCES = Path.of("src", "test", "outside").toAbsolutePath();

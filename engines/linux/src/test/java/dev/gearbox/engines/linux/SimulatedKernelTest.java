@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gearbox.core.Shutdown;
 import java.time.Duration;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * {@code uring} on a kernel that does whatever a kernel may. {@code -Dgearbox.seed=…} plays the run again that failed; {@code -Dgearbox.deep=true} plays a
  * million steps.
  */
+@Tag("deep")
 class SimulatedKernelTest {
     private static final int STEPS = 2_000;
     private static final int RUNS = Boolean.getBoolean("gearbox.deep") ? 500 : 20;
