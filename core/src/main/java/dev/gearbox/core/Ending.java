@@ -40,9 +40,9 @@ final class Ending {
 
     /** Whoever is in a hurry does not wait for the grace; connections and threads are ended properly all the same. */
     Shutdown end(Duration grace) {
-        begin();
+        Thread closing = begin();
         boolean graceful = awaitGrace(grace);
-        boolean complete = (graceful || abort()) && awaitOver();
+        boolean complete = (graceful || abort()) && awaitOver(closing);
         if (!complete) {
             tell();
         }
@@ -52,12 +52,12 @@ final class Ending {
         return !complete ? Shutdown.INCOMPLETE : graceful ? Shutdown.GRACEFUL : Shutdown.FORCED;
     }
 
-    private void begin() {
+    private Thread begin() {
         try {
-            Thread.ofPlatform().daemon().name("gearbox-closing").start(this::work);
+            return Thread.ofPlatform().daemon().name("gearbox-closing").start(this::work);
         } catch (OutOfMemoryError noThread) {
             LOG.log(Level.DEBUG, "no thread is left to close an engine on", noThread);
-            Thread.ofVirtual().name("gearbox-closing").start(this::work);
+            return Thread.ofVirtual().name("gearbox-closing").start(this::work);
         }
     }
 
@@ -134,12 +134,13 @@ final class Ending {
         }
     }
 
-    /** Whether all threads have ended. */
-    private boolean awaitOver() {
+    /** Whether all threads have ended, the closing one included. */
+    private boolean awaitOver(Thread closing) {
         long deadline = System.nanoTime() + SLOW;
         while (true) {
             try {
                 over.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+                closing.join();
                 return true;
             } catch (InterruptedException later) {
                 interrupted = true;

@@ -2,6 +2,8 @@ package dev.gearbox.testkit;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * The contract without a test framework: {@code ContractMain SPEC SEED BEHAVIOUR...}, all behaviours if none is named; for shifts between two
@@ -34,13 +36,18 @@ public final class ContractMain {
         var behaviours = args.length == 2
                 ? Behaviours.all()
                 : Arrays.stream(args).skip(2).map(Behaviours::named).toList();
+        Set<Behaviour> failed = new HashSet<>();
         for (Behaviour behaviour : behaviours) {
+            if (failed.contains(behaviour)) {
+                continue;
+            }
             switch (Contract.play(spec, target, behaviour, seed, Wiring.PLAIN)) {
                 case Outcome.Passed(var took) ->
                     System.out.println("PASS " + behaviour + "\t" + took.toMillis() + " ms");
                 case Outcome.NotApplicable(var reason) -> System.out.println("NONE " + behaviour + "\t" + reason);
                 case Outcome.Failed(var why) -> {
                     passed = false;
+                    failed.add(behaviour);
                     System.out.println("FAIL " + behaviour + "\t"
                             + String.valueOf(why.getMessage())
                                     .lines()

@@ -53,7 +53,9 @@ final class ScarcityBehaviours {
                         () -> small.stats().waiting() == waiting
                                 && small.stats().accepted() == peers.size());
             }
-            Check.equal((long) threads, small.stats().connections(), "EngineStats.connections");
+            Patience.await(
+                    "as many are served as there are threads",
+                    () -> small.stats().connections() == threads);
             for (int index = 0; index < peers.size(); index++) {
                 Check.equal((byte) index, peers.get(index).receive(1)[0], "echo to peer " + index);
                 peers.get(index).close();
