@@ -6,6 +6,7 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.Options;
+import dev.gearbox.core.ShiftException;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -86,7 +87,7 @@ final class StarvedServer {
                         case "leave" -> leave(Integer.parseInt(words[1]));
                         case "release" -> release();
                         case "connect" -> outcome(connect(Integer.parseInt(words[1])));
-                        case "shift" -> outcome(opened.element().shiftTo(requireNonNull(engines.get(words[1]))));
+                        case "shift" -> shift(requireNonNull(engines.get(words[1])));
                         default -> throw new IllegalArgumentException(words[0]);
                     });
         }
@@ -123,6 +124,15 @@ final class StarvedServer {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
                 connection -> received -> connection.close(),
                 Options.DEFAULT);
+    }
+
+    /** An engine that moves connections by itself may be about to. */
+    private String shift(Engine target) throws Exception {
+        CompletionStage<Void> asked;
+        do {
+            asked = opened.element().shiftTo(target);
+        } while (Shifts.failure(asked) == ShiftException.Reason.UNDER_WAY);
+        return outcome(asked);
     }
 
     /** What became of it: "done", or the failure's type and message. */

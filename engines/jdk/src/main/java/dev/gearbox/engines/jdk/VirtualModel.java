@@ -43,6 +43,7 @@ public final class VirtualModel implements IoModel {
 
     @Override
     public Engine start(Parameters parameters) {
+        VirtualPolling.makeReady();
         String name = "gearbox-virtual";
         return new BlockingEngine(
                 parameters.spec(),
