@@ -166,13 +166,17 @@ final class UringScript implements SimulatedKernel.World {
 
     /** From another thread: plays it. */
     void play() throws InterruptedException {
-        kernel.play(this);
-        if (!over.await(2, TimeUnit.MINUTES)) {
-            throw failed("it does not come to its end", null);
-        }
-        Throwable failure = defect;
-        if (failure != null) {
-            throw failed(failure.getMessage(), failure);
+        try {
+            kernel.play(this);
+            if (!over.await(2, TimeUnit.MINUTES)) {
+                throw failed("it does not come to its end", null);
+            }
+            Throwable failure = defect;
+            if (failure != null) {
+                throw failed(failure.getMessage(), failure);
+            }
+        } finally {
+            elsewhere.close(Duration.ZERO);
         }
     }
 
