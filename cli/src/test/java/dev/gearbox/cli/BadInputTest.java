@@ -110,7 +110,7 @@ final class BadInputTest {
                 "load | load needs tcp://HOST:PORT",
                 "load tcp://127.0.0.1:7 --constant | --constant says how the requests of --rate are spaced",
                 "load tcp://127.0.0.1:7 --duration soon | --duration cannot be \"soon\". It takes a time: 10s, 250ms, 2m",
-                "load tcp://127.0.0.1:7 --duration 0s | measure: PT0S is out of range",
+                "load tcp://127.0.0.1:7 --duration 0s | measure: 0 s is out of range",
                 "load tcp://127.0.0.1:7 --processes 0 | --processes cannot be \"0\". It takes: whole number from 1 to 64",
                 "load tcp://127.0.0.1:7 --processes 3 --connections 2 | 3 processes for 2 connections: each needs one. Take fewer",
                 "load tcp://127.0.0.1:7 --processes 3 --rate 2 | the rate is too low for 3 processes: each needs a request",
