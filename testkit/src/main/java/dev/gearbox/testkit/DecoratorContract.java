@@ -34,6 +34,7 @@ public abstract class DecoratorContract {
             "a client protocol that throws in open",
             "a drain waits for connections that are not open yet",
             "no descriptors left",
+            "no descriptors left for a shift",
             "pause after a quiet beginning, while the next read is under way",
             "pause stops reading, resume goes on where it was",
             "a closed connection is forgotten, and its timers too",
