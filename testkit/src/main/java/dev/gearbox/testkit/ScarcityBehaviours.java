@@ -147,6 +147,9 @@ final class ScarcityBehaviours {
 
     /** To one of each kind that takes connections over and gives them back, when so many descriptors are left and no more. */
     private static void shiftWithout(Stage stage) throws Exception {
+        if (stage.card().isComposite()) {
+            throw new Inapplicable(stage.card().name() + " may be moving the connection by itself");
+        }
         List<String> specs =
                 Stream.concat(Stream.of(stage.spec()), adopters()).distinct().toList();
         try (StarvedServer.Handle server = StarvedServer.start(512, specs)) {
@@ -179,7 +182,7 @@ final class ScarcityBehaviours {
 
     private static Stream<String> adopters() {
         return Engines.models().stream()
-                .filter(model -> model.absence().isEmpty())
+                .filter(model -> model.absence().isEmpty() && !model.card().isComposite())
                 .map(model -> model.card().name())
                 .filter(name -> Engines.capabilities(Engines.check(name))
                         .containsAll(List.of(Capability.SHIFT_IN, Capability.SHIFT_OUT)));
