@@ -162,7 +162,6 @@ final class ShippedCommandsTest {
                 .map(command -> DynamicTest.dynamicTest(command.toString(), () -> run(command)));
     }
 
-    @Tag("deep")
     @TestFactory
     Stream<DynamicTest> some_of_those_that_measure() {
         List<ShownCommand> drawn = new ArrayList<>(shown().stream()
