@@ -80,7 +80,7 @@ record ControlFile(Path path, long process, int port) {
     /**
      * Of all servers of this user that run, by port.
      *
-     * @throws Refusal if the folder is not ours alone: somebody else's socket in it could pass for one of our servers
+     * @throws Refusal if another user can write to the folder: that user's socket could pass for one of our servers
      */
     static List<ControlFile> found() {
         return found(folder());

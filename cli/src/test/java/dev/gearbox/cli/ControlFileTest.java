@@ -10,7 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers are looked for only where nobody else can have put a socket: temporary files are everybody's. */
+/** Servers are looked up only in a folder that no other user can write to, though it lies in the shared temporary directory. */
 final class ControlFileTest {
     @TempDir
     private Path temporary = Path.of("");

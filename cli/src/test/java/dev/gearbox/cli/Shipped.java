@@ -31,7 +31,7 @@ final class Shipped {
     /** What the launcher takes as the time of the build: what was edited later makes it build again, and remove the program meanwhile. */
     private static final Path BUILT = APP.resolve("built");
 
-    /** From now on the launcher starts what Maven has assembled and builds nothing, whoever edits meanwhile. */
+    /** Makes the launcher start what Maven has assembled: it does not build, even if a source file changes meanwhile. */
     static void begin() throws IOException {
         assertThat(APP)
                 .as("the assembled program; mvn verify -pl cli -am makes it")

@@ -16,7 +16,7 @@ final class Callbacks {
     private final EngineSide side;
     private @Nullable Session session;
     private @Nullable Thread inside;
-    /** Who is in what follows a future of the connection's: no callback, but it keeps the thread like one. */
+    /** The thread that completes a future of the connection: what depends on that runs on it, and occupies it like a callback. */
     private @Nullable Thread telling;
 
     private @Nullable PooledBuffer offered;
@@ -82,7 +82,7 @@ final class Callbacks {
         return inside == Thread.currentThread();
     }
 
-    /** From any thread: who was in a callback, or in {@link #tell}, a moment ago; null if nobody was. */
+    /** From any thread: the thread that is in a callback or in {@link #tell}, or null if none is. The answer may be stale. */
     @Nullable
     Thread occupant() {
         Thread now = inside;
@@ -169,7 +169,7 @@ final class Callbacks {
         }
     }
 
-    /** In a callback: asks the session whether its connection may be closed now, as somebody outside wants. */
+    /** In a callback: asks the session whether its connection may be closed now, as was requested outside its callbacks. */
     boolean closing() {
         return session == null || session.closing();
     }

@@ -38,7 +38,7 @@ final class Ending {
         this.engine = engine;
     }
 
-    /** Whoever is in a hurry does not wait for the grace; connections and threads are ended properly all the same. */
+    /** If the caller is interrupted, the grace is skipped; connections are closed and threads stopped all the same. */
     Shutdown end(Duration grace) {
         Thread closing = begin();
         boolean graceful = awaitGrace(grace);

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
-/** A future that an engine's thread completes, and that says so to whoever would wait for it on that thread, for ever. So do those that follow it. */
+/** A future that an engine's thread completes. To wait for it, or for a stage that depends on it, on that thread throws instead of deadlocking. */
 final class EngineFuture<T> extends CompletableFuture<T> {
     private final BooleanSupplier hopeless;
 

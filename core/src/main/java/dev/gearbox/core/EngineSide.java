@@ -180,7 +180,7 @@ public final class EngineSide {
         passage.leave();
     }
 
-    /** Somebody outside closes the connection on which this one's transport runs: for decorators, which do so in {@link Session#closing}. */
+    /** The connection below is being closed from outside its callbacks: called by decorators in {@link Session#closing}. */
     public void closing() {
         callbacks.run(life::startClosingFromOutside);
         inbound.settle();
@@ -412,7 +412,7 @@ public final class EngineSide {
         return callbacks.entered();
     }
 
-    /** From any thread: who is in a callback of this session, or in what follows a future of the connection's, a moment ago; null if nobody. */
+    /** From any thread: the thread that is in a callback of this session or completes a future of its connection, or null if none is. May be stale. */
     @Nullable
     Thread occupant() {
         return callbacks.occupant();

@@ -226,7 +226,7 @@ final class LoopSet<L extends EventLoop> implements Loops {
         LOG.log(Level.INFO, () -> engine + ": " + loop + " is not drained and stays: " + reason.getMessage());
     }
 
-    /** It has died: nobody is dealt to it any more, and if it was being drained, that is over. */
+    /** The loop has died: it gets no more connections, and a drain of it ends. */
     void lost(EventLoop loop, IOException reason) {
         Drain drain;
         synchronized (lock) {

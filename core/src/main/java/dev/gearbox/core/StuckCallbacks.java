@@ -53,7 +53,8 @@ final class StuckCallbacks {
             try {
                 fresh.start();
             } catch (OutOfMemoryError noThread) {
-                Stalls.LOG.log(Level.DEBUG, "nobody looks for callbacks that are stuck: no thread is left", noThread);
+                Stalls.LOG.log(
+                        Level.DEBUG, "stuck callbacks are not reported: no thread is left for the watchdog", noThread);
                 return;
             }
             watchdog = fresh;

@@ -52,7 +52,7 @@ final class OffloadedSession implements Session, Transport, Runnable {
     private volatile boolean above;
     /** The worker found the outbox full and waits for the engine's thread to wake it. */
     private volatile boolean stalled;
-    /** Somebody outside closes the connection below. */
+    /** The connection below is being closed from outside its callbacks. */
     private volatile boolean closing;
 
     private boolean opened;

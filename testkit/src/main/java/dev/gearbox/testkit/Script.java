@@ -45,7 +45,7 @@ final class Script implements Protocol {
         return this;
     }
 
-    /** When somebody outside closes the connection. */
+    /** When the connection is closed from outside its callbacks. */
     Script asked(Predicate<Connection> action) {
         onAsked = action;
         return this;

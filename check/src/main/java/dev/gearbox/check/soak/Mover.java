@@ -27,7 +27,7 @@ final class Mover {
     private final SplittableRandom random;
 
     /**
-     * @param own clients that nobody else shifts
+     * @param own the clients that only this mover shifts
      * @param sources engines that let go
      * @param targets engines that adopt
      */

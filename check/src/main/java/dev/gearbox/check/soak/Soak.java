@@ -274,7 +274,7 @@ public final class Soak implements AutoCloseable {
                 .sum();
     }
 
-    /** What the process holds, once threads that had connections have ended and what nobody needs has been collected. */
+    /** What the process holds after the threads of closed connections have ended and a garbage collection has run. */
     private Growth.Reading read() throws IOException, InterruptedException {
         System.gc();
         double before;
