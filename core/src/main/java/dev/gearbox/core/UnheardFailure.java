@@ -4,13 +4,21 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
-/** Logs why a connection was closed whose session does not listen for that, if the program is to blame: its exception would vanish. */
-final class UnheardFailure {
+/**
+ * Logs why a connection was closed whose session does not override {@link Session#closed}: otherwise what a callback threw would vanish. For
+ * those who write protocols with a kind of session of their own.
+ */
+public final class UnheardFailure {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
 
     private UnheardFailure() {}
 
-    static void log(Session session, @Nullable Throwable cause) {
+    /**
+     * From any thread: logs {@code cause} as a warning, with its stack, unless it is null or an {@link IOException}, which is the network's.
+     *
+     * @param session whose class the line names
+     */
+    public static void log(Object session, @Nullable Throwable cause) {
         if (cause != null && !(cause instanceof IOException)) {
             LOG.log(
                     Level.WARNING,

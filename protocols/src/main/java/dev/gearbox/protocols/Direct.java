@@ -19,7 +19,7 @@ public final class Direct implements Protocol {
     public interface Handler {
         /**
          * Talks. When it returns, our side ends behind what was written and the peer has {@link dev.gearbox.core.Options#linger()}'s usual second
-         * to end its own; what it throws closes the connection with that cause.
+         * to end its own. What it throws closes the connection with that cause, and is logged unless it is an {@link java.io.IOException}.
          *
          * @param in ends where the peer's bytes end; closing it drops all further ones
          * @param out closing it half-closes: reading goes on. Both throw {@link java.io.IOException} once the connection is gone

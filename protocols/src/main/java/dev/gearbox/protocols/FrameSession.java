@@ -1,6 +1,7 @@
 package dev.gearbox.protocols;
 
 import dev.gearbox.core.Session;
+import dev.gearbox.core.UnheardFailure;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,13 @@ public interface FrameSession {
         return false;
     }
 
-    /** As {@link Session#closed}. */
-    default void closed(@Nullable Throwable cause) {}
+    /** As {@link Session#closing()}. */
+    default boolean closing() {
+        return true;
+    }
+
+    /** As {@link Session#closed}, which logs what a callback threw unless this is overridden. */
+    default void closed(@Nullable Throwable cause) {
+        UnheardFailure.log(this, cause);
+    }
 }

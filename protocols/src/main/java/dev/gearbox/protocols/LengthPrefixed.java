@@ -78,6 +78,11 @@ public final class LengthPrefixed implements Protocol {
         }
 
         @Override
+        public boolean closing() {
+            return session.closing();
+        }
+
+        @Override
         public void closed(@Nullable Throwable cause) {
             session.closed(cause);
         }

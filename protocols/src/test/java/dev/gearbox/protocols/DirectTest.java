@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.core.Protocol;
+import dev.gearbox.testkit.CapturedLog;
 import dev.gearbox.testkit.InMemoryConnection;
 import dev.gearbox.testkit.InMemoryEngine;
 import dev.gearbox.testkit.SplitInput;
@@ -106,11 +107,16 @@ class DirectTest {
     void theHandlersExceptionIsTheCause() {
         CompletableFuture<IOException> seen = new CompletableFuture<>();
         CompletableFuture<InputStream> stream = new CompletableFuture<>();
-        InMemoryConnection connection = open((in, out) -> {
-            stream.complete(in);
-            throw new Exception("planted");
-        });
-        connection.await("it is closed", connection::closed);
+        Exception planted = new Exception("planted");
+        InMemoryConnection connection;
+        try (CapturedLog log = new CapturedLog()) {
+            connection = open((in, out) -> {
+                stream.complete(in);
+                throw planted;
+            });
+            connection.await("it is closed", connection::closed);
+            assertThat(log.warnings(planted)).isOne();
+        }
         try {
             stream.join().read();
         } catch (IOException lost) {

@@ -3,7 +3,9 @@ package dev.gearbox.protocols;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gearbox.core.Connection;
 import dev.gearbox.core.Options;
+import dev.gearbox.testkit.CapturedLog;
 import dev.gearbox.testkit.InMemoryConnection;
 import dev.gearbox.testkit.InMemoryEngine;
 import dev.gearbox.testkit.SplitInput;
@@ -180,5 +182,37 @@ class LengthPrefixedTest {
         }));
         assertThatThrownBy(() -> new LengthPrefixed(-1, frames -> frame -> {}))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void whatAFrameSessionThrowsIsLoggedUnlessItHearsOfIt() {
+        IllegalStateException planted = new IllegalStateException("planted");
+        try (CapturedLog log = new CapturedLog()) {
+            InMemoryConnection connection = engine.open(new LengthPrefixed(MAX, frames -> frame -> {
+                throw planted;
+            }));
+            connection.feed(frame(), 0, 4);
+            assertThat(connection.closed()).isTrue();
+            assertThat(log.warnings(planted)).isOne();
+        }
+    }
+
+    @Test
+    void aFrameSessionIsAskedBeforeItsConnectionIsClosedFromOutside() {
+        byte[] lastFrame = frame((byte) 7);
+        InMemoryConnection connection = engine.open(new LengthPrefixed(MAX, frames -> new FrameSession() {
+            @Override
+            public void frame(ByteBuffer frame) {}
+
+            @Override
+            public boolean closing() {
+                frames.send(ByteBuffer.wrap(new byte[] {7}));
+                return true;
+            }
+        }));
+        engine.connections().forEach(Connection::close);
+        connection.step();
+        assertThat(connection.output()).isEqualTo(lastFrame);
+        assertThat(connection.closed()).isTrue();
     }
 }

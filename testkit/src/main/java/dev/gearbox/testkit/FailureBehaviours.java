@@ -16,15 +16,9 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 
 /** What fails stays where it failed, and says why. */
 final class FailureBehaviours {
@@ -75,38 +69,14 @@ final class FailureBehaviours {
     private static void throwingUnheard(Stage stage) throws Exception {
         stage.expectWarnings();
         IllegalStateException planted = new IllegalStateException("planted");
-        Queue<LogRecord> heard = new ConcurrentLinkedQueue<>();
-        Handler ear = new Handler() {
-            @Override
-            public void publish(LogRecord record) {
-                if (planted.equals(record.getThrown())) {
-                    heard.add(record);
-                }
-            }
-
-            @Override
-            public void flush() {
-                // Kept in memory.
-            }
-
-            @Override
-            public void close() {
-                // Kept in memory.
-            }
-        };
-        Logger logger = Logger.getLogger("dev.gearbox");
-        logger.addHandler(ear);
-        try {
+        try (CapturedLog log = new CapturedLog()) {
             Peer peer = stage.peer(stage.listen(connection -> in -> {
                 throw planted;
             }));
             peer.send(new byte[1]);
             stage.awaitAllClosed();
-            Patience.await("the exception is logged", () -> !heard.isEmpty());
-            Check.equal(1, heard.size(), "lines in the log");
-            Check.equal(Level.WARNING, heard.element().getLevel(), "level");
-        } finally {
-            logger.removeHandler(ear);
+            Patience.await("the exception is logged", () -> log.warnings(planted) > 0);
+            Check.equal(1L, log.warnings(planted), "warnings");
         }
     }
 

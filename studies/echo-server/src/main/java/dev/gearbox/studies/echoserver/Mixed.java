@@ -45,6 +45,11 @@ record Mixed(Protocol heavy, Protocol light) implements Protocol {
         }
 
         @Override
+        public boolean closing() {
+            return decided == null || decided.closing();
+        }
+
+        @Override
         public void closed(@Nullable Throwable cause) {
             if (decided != null) {
                 decided.closed(cause);

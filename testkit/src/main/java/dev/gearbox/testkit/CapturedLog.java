@@ -1,0 +1,50 @@
+package dev.gearbox.testkit;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/** What the library logs while this is open, on any thread. It goes on to the other handlers as well. */
+public final class CapturedLog implements AutoCloseable {
+    /** Kept: the log manager holds loggers weakly, and with them their handlers. */
+    private final Logger logger = Logger.getLogger("dev.gearbox");
+
+    private final Queue<LogRecord> records = new ConcurrentLinkedQueue<>();
+    private final Handler handler = new Handler() {
+        @Override
+        public void publish(LogRecord record) {
+            records.add(record);
+        }
+
+        @Override
+        public void flush() {
+            // Kept in memory.
+        }
+
+        @Override
+        public void close() {
+            // Kept in memory.
+        }
+    };
+
+    /** Begins to capture. */
+    public CapturedLog() {
+        logger.addHandler(handler);
+    }
+
+    /** How many warnings carried {@code thrown} so far. */
+    public long warnings(Throwable thrown) {
+        return records.stream()
+                .filter(record -> thrown.equals(record.getThrown()))
+                .filter(record -> Level.WARNING.equals(record.getLevel()))
+                .count();
+    }
+
+    @Override
+    public void close() {
+        logger.removeHandler(handler);
+    }
+}
