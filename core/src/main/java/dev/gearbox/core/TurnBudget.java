@@ -1,6 +1,7 @@
 package dev.gearbox.core;
 
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many tasks one turn of a connection runs: so many, for so long, and until they have written about as much as the session should. What they
@@ -23,8 +24,8 @@ final class TurnBudget {
     private int left;
     private long most;
     private long began;
-    /** Whether the next turn waits. */
-    private volatile boolean waiting;
+    /** What the next turn waits for, if it does: the first that is sent, or the end of its pace. */
+    private volatile @Nullable Pace waiting;
 
     TurnBudget(Outbound outbound, Options options) {
         this.outbound = outbound;
@@ -53,11 +54,9 @@ final class TurnBudget {
     /** In a turn, which has left tasks to the next: asks for that one. */
     void askAgain(Transport transport) {
         if (outbound.isAboveHigh()) {
-            waiting = true;
-            transport.after(PACE, () -> {
-                waiting = false;
-                transport.wake();
-            });
+            Pace pace = new Pace(transport);
+            waiting = pace;
+            pace.alarm = transport.after(PACE, pace);
         } else {
             transport.wake();
         }
@@ -65,14 +64,34 @@ final class TurnBudget {
 
     /** From any thread: whether tasks wait for something to be sent, rather than for a turn. */
     boolean isWaiting() {
-        return waiting;
+        return waiting != null;
     }
 
     /** In a turn: something was sent, or another engine drives the connection. */
     void goOn(Transport transport) {
-        if (waiting) {
-            waiting = false;
+        Pace pace = waiting;
+        if (pace != null) {
+            waiting = null;
+            pace.alarm.cancel();
             transport.wake();
+        }
+    }
+
+    /** One wait. It ends itself only: were an earlier one to end this one, many sends in a row would leave as many turns that nothing holds back. */
+    private final class Pace implements Runnable {
+        private final Transport transport;
+        private Cancellable alarm = () -> {};
+
+        Pace(Transport transport) {
+            this.transport = transport;
+        }
+
+        @Override
+        public void run() {
+            if (waiting == this) {
+                waiting = null;
+                transport.wake();
+            }
         }
     }
 }

@@ -81,6 +81,41 @@ class EngineSideTest {
         assertThat(side.endsCleanly()).isFalse();
     }
 
+    /** Or each send would leave an alarm behind that lets another turn run, and a reader that pauses for a moment would find the cap reached. */
+    @Test
+    void tasksThatWaitedForASendLeaveNoAlarmBehind() {
+        EngineSide side = open(Options.DEFAULT.withWater(1_000, 500));
+        for (int task = 0; task < 10_000; task++) {
+            side.connection().execute(() -> side.connection().write(ByteBuffer.allocate(1_000)));
+        }
+        for (int round = 0; round < 5; round++) {
+            side.turn();
+            assertThat(side.hasMail()).isFalse();
+            int length = side.output().remaining();
+            side.sent(length);
+            assertThat(side.hasMail()).isTrue();
+        }
+        side.turn();
+        assertThat(transport.alarms).hasSize(1);
+        transport.alarms.getFirst().task().run();
+        assertThat(side.hasMail()).isTrue();
+    }
+
+    /** A cancellation may come too late. */
+    @Test
+    void anAlarmEndsNoWaitButItsOwn() {
+        EngineSide side = open(Options.DEFAULT.withWater(1_000, 500));
+        for (int task = 0; task < 10_000; task++) {
+            side.connection().execute(() -> side.connection().write(ByteBuffer.allocate(1_000)));
+        }
+        side.turn();
+        Runnable late = transport.alarms.getFirst().task();
+        side.sent(side.output().remaining());
+        side.turn();
+        late.run();
+        assertThat(side.hasMail()).isFalse();
+    }
+
     @Test
     void whatIsLeftIsNotOfferedForNothing() {
         EngineSide side = open();
