@@ -39,7 +39,7 @@ final class MemoryBehaviours {
 
     /** What a peer does with a connection of its own, until it has what it wants or the connection fails. */
     private interface Visit {
-        void run(InetSocketAddress address) throws IOException, InterruptedException;
+        void run(InetSocketAddress address) throws Exception;
     }
 
     /** Direct memory but for one buffer. */
@@ -108,12 +108,14 @@ final class MemoryBehaviours {
         Script whole = whole(PARTS * PART, seen);
         visits.add(visit(stage, failed, whole, address -> {
             try (Peer peer = stage.ownPeer(address)) {
+                // At once, for a connection that fails before its session is open says so to its peer only.
+                var answer = stage.start(() -> peer.receive(PARTS * PART));
                 for (int part = 1; part <= PARTS; part++) {
                     int sent = part * PART;
                     peer.send(Arrays.copyOfRange(bytes, sent - PART, sent));
-                    Patience.await("the session sees the part", () -> seen.get() >= sent || whole.closed.isDone());
+                    Patience.await("the session sees the part", () -> seen.get() >= sent || answer.isDone());
                 }
-                Check.equal(Arrays.copyOf(bytes, PARTS * PART), peer.receive(PARTS * PART), "a message in parts");
+                Check.equal(Arrays.copyOf(bytes, PARTS * PART), stage.finish(answer), "a message in parts");
             }
         }));
         visits.add(visit(stage, failed, fromTasks(), address -> {
@@ -159,7 +161,7 @@ final class MemoryBehaviours {
                 throw new AssertionError("a connection stands still", stuck);
             } catch (IOException gone) {
                 failed.incrementAndGet();
-                // Before its session was open, nobody is to be told.
+                // Before its session was open, there is none to be told.
                 if (script.opened.isDone()) {
                     Check.instance(OutOfMemoryError.class, script.cause(), "cause");
                 }
