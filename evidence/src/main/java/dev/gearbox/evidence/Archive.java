@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
  *       experiment.json     what was to be measured
  *       fork-01.jsonl       what happened in the fork, a line each ({@link Entry})
  *       fork-01.hlog        the histograms of its slices (HdrHistogram's log format)
- *       owner.lock          locked by the process that measures, and who that is ({@link Ownership})
+ *       owner.lock          locked by the process that measures, whose id it holds ({@link FolderLock})
  * </pre>
  * Whatever ends the lab, a block whose end was written is whole: a fork's files only grow, and a line that was cut off
  * is cut away before the next is written.
@@ -33,11 +33,11 @@ public final class Archive implements AutoCloseable {
     private final Path folder;
     private final Experiment experiment;
     private final List<String> damage;
-    private final Ownership ownership;
+    private final FolderLock lock;
 
-    private Archive(Path folder, Experiment experiment, List<String> damage, Ownership ownership) {
+    private Archive(Path folder, Experiment experiment, List<String> damage, FolderLock lock) {
         this.folder = folder;
-        this.ownership = ownership;
+        this.lock = lock;
         this.experiment = experiment;
         this.damage = List.copyOf(damage);
     }
@@ -78,11 +78,11 @@ public final class Archive implements AutoCloseable {
         Path folder = path(parent, experiment);
         try {
             Files.createDirectories(folder);
-            Ownership ownership = Ownership.of(folder);
+            FolderLock lock = FolderLock.of(folder);
             try {
-                return new Archive(folder, experiment, mend(folder, experiment), ownership);
+                return new Archive(folder, experiment, mend(folder, experiment), lock);
             } catch (IOException | RuntimeException refused) {
-                ownership.close();
+                lock.close();
                 throw refused;
             }
         } catch (IOException refused) {
@@ -124,7 +124,7 @@ public final class Archive implements AutoCloseable {
         if (!Files.exists(folder)) {
             return Optional.empty();
         }
-        try (Ownership _ = Ownership.of(folder)) {
+        try (FolderLock _ = FolderLock.of(folder)) {
             return Optional.of(ForkFiles.setAside(folder, "before"));
         } catch (IOException refused) {
             throw new EvidenceException("cannot move " + folder + " out of the way: " + why(refused), refused);
@@ -141,7 +141,7 @@ public final class Archive implements AutoCloseable {
     @Override
     public void close() {
         try {
-            ownership.close();
+            lock.close();
         } catch (IOException refused) {
             throw new EvidenceException("cannot close " + folder + ": " + why(refused), refused);
         }

@@ -13,21 +13,21 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * One process writes into a folder at a time. It has the system's lock on a file in it, which ends with the process however that ends: so one that was killed
- * blocks nobody. The file says who has it.
+ * Lets one process at a time write into a folder, by the system's lock on a file in it. The lock ends with its process, also if that is killed. The
+ * file says which process holds it.
  *
- * <p>Within its process an ownership is shared, and given up with its last use: the system's locks are between processes, and a second lock of the same
- * process would end the first.
+ * <p>A process may take it several times, and gives it up with the last {@link #close}: the system's locks are between processes, and a second one of
+ * the same process would end the first.
  */
-final class Ownership implements AutoCloseable {
+final class FolderLock implements AutoCloseable {
     private static final String FILE = "owner.lock";
-    private static final Map<Path, Ownership> OURS = new HashMap<>();
+    private static final Map<Path, FolderLock> HELD = new HashMap<>();
 
     private final Path folder;
     private final FileChannel locked;
     private int uses;
 
-    private Ownership(Path folder, FileChannel locked) {
+    private FolderLock(Path folder, FileChannel locked) {
         this.folder = folder;
         this.locked = locked;
     }
@@ -38,16 +38,16 @@ final class Ownership implements AutoCloseable {
      * @throws EvidenceException when another process has it; says which
      * @throws IOException when the lock cannot be had for another reason, as in a folder that is read-only
      */
-    static Ownership of(Path folder) throws IOException {
-        synchronized (OURS) {
+    static FolderLock of(Path folder) throws IOException {
+        synchronized (HELD) {
             Path real = folder.toRealPath();
-            Ownership ours = OURS.get(real);
-            if (ours == null) {
-                ours = new Ownership(real, lock(real));
-                OURS.put(real, ours);
+            FolderLock held = HELD.get(real);
+            if (held == null) {
+                held = new FolderLock(real, lock(real));
+                HELD.put(real, held);
             }
-            ours.uses++;
-            return ours;
+            held.uses++;
+            return held;
         }
     }
 
@@ -59,10 +59,10 @@ final class Ownership implements AutoCloseable {
                 throw new EvidenceException("another run measures this experiment (" + Files.readString(file)
                         + "), into " + folder + ". Wait for it or end it, or name another folder with --out");
             }
-            String who = "process " + ProcessHandle.current().pid() + ", since "
+            String holder = "process " + ProcessHandle.current().pid() + ", since "
                     + Instant.now().truncatedTo(ChronoUnit.SECONDS);
             channel.truncate(0);
-            channel.write(ByteBuffer.wrap(who.getBytes(StandardCharsets.UTF_8)));
+            channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)));
             return channel;
         } catch (IOException | RuntimeException refused) {
             channel.close();
@@ -70,13 +70,13 @@ final class Ownership implements AutoCloseable {
         }
     }
 
-    /** Gives it up, if this was its last use in this process. */
+    /** Unlocks the folder if this was the last use in this process. */
     @Override
     public void close() throws IOException {
-        synchronized (OURS) {
+        synchronized (HELD) {
             uses--;
             if (uses == 0) {
-                OURS.remove(folder);
+                HELD.remove(folder);
                 locked.close();
             }
         }
