@@ -5,6 +5,7 @@ import dev.gearbox.core.PooledBuffer;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ final class LoopBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
 
     private final BufferPool pool;
     private final int size;
-    private final @Nullable OutgoingBuffer[] wrappers = new OutgoingBuffer[WRAPPERS];
+    private final @Nullable Wrapper[] wrappers = new Wrapper[WRAPPERS];
     private @Nullable IncomingBuffer lent;
     private @Nullable PooledBuffer copy;
 
@@ -84,15 +85,23 @@ final class LoopBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
         return buffer;
     }
 
+    /** Keeps no memory that its pool has given up; Netty holds a buffer for as long as it sends it. */
+    private static final class Wrapper extends WeakReference<OutgoingBuffer> {
+        Wrapper(OutgoingBuffer buffer) {
+            super(buffer);
+        }
+    }
+
     /** {@code output} as Netty sends it, for the link that is told when Netty has done with it. */
     OutgoingBuffer outgoing(ByteBuffer output, NettyLink link) {
         int slot = System.identityHashCode(output) & (WRAPPERS - 1);
-        OutgoingBuffer wrapper = wrappers[slot];
-        if (wrapper == null || !wrapper.wraps(output) || wrapper.inUse()) {
-            wrapper = new OutgoingBuffer(output);
-            wrappers[slot] = wrapper;
+        Wrapper known = wrappers[slot];
+        OutgoingBuffer buffer = known == null ? null : known.get();
+        if (buffer == null || !buffer.wraps(output) || buffer.inUse()) {
+            buffer = new OutgoingBuffer(output);
+            wrappers[slot] = new Wrapper(buffer);
         }
-        wrapper.use(output, link);
-        return wrapper;
+        buffer.use(output, link);
+        return buffer;
     }
 }

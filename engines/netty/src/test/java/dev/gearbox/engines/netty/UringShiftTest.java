@@ -19,12 +19,10 @@ import io.netty.channel.DefaultChannelPromise;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoHandle;
 import io.netty.channel.IoHandler;
-import io.netty.channel.IoHandlerContext;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.IoOps;
 import io.netty.channel.IoRegistration;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.util.concurrent.ThreadAwareExecutor;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -160,83 +158,26 @@ class UringShiftTest {
 
         @Override
         public IoHandlerFactory loops() {
-            IoHandlerFactory netty = super.loops();
-            return new IoHandlerFactory() {
-                @Override
-                public IoHandler newHandler(ThreadAwareExecutor executor) {
-                    return new Losing(netty.newHandler(executor), lost);
-                }
-
-                @Override
-                public boolean isChangingThreadSupported() {
-                    return netty.isChangingThreadSupported();
-                }
-            };
+            return ForwardingIoHandler.factory(super.loops(), netty -> new Losing(netty, lost));
         }
     }
 
-    private record Losing(IoHandler netty, AtomicInteger lost) implements IoHandler {
+    /** Loses the cancels of channels, and counts them. */
+    private static final class Losing extends ForwardingIoHandler {
         private static final String CANCEL = "opcode=14,";
 
-        @Override
-        public IoRegistration register(IoHandle handle) throws Exception {
-            IoRegistration real = netty.register(handle);
-            return handle instanceof UringCancel ? real : losing(real);
-        }
+        private final AtomicInteger lost;
 
-        private IoRegistration losing(IoRegistration real) {
-            return new IoRegistration() {
-                @Override
-                public long submit(IoOps ops) {
-                    return ops.toString().contains(CANCEL) ? lost.incrementAndGet() : real.submit(ops);
-                }
-
-                @Override
-                @SuppressWarnings("TypeParameterUnusedInFormals") // Netty's
-                public <T> T attachment() {
-                    return real.attachment();
-                }
-
-                @Override
-                public boolean isValid() {
-                    return real.isValid();
-                }
-
-                @Override
-                public boolean cancel() {
-                    return real.cancel();
-                }
-            };
+        Losing(IoHandler netty, AtomicInteger lost) {
+            super(netty);
+            this.lost = lost;
         }
 
         @Override
-        public void initialize() {
-            netty.initialize();
-        }
-
-        @Override
-        public int run(IoHandlerContext context) {
-            return netty.run(context);
-        }
-
-        @Override
-        public void prepareToDestroy() {
-            netty.prepareToDestroy();
-        }
-
-        @Override
-        public void destroy() {
-            netty.destroy();
-        }
-
-        @Override
-        public void wakeup() {
-            netty.wakeup();
-        }
-
-        @Override
-        public boolean isCompatible(Class<? extends IoHandle> handleType) {
-            return netty.isCompatible(handleType);
+        long submit(IoHandle channel, IoRegistration registration, IoOps operation) {
+            return channel instanceof UringCancel || !operation.toString().contains(CANCEL)
+                    ? registration.submit(operation)
+                    : lost.incrementAndGet();
         }
     }
 
