@@ -134,16 +134,14 @@ record SoakWords(SoakReport report) {
         for (Growth growth : report.growth()) {
             resources
                     .addObject()
-                    .put("name", growth.resource().name().toLowerCase(Locale.ROOT))
+                    .put("name", Words.key(growth.resource()))
                     .put("first", growth.first())
                     .put("last", growth.last())
                     .put("hours", growth.hours())
                     .put("growthLow", growth.total().low())
                     .put("growthHigh", growth.total().high())
                     .put("mark", growth.resource().mark())
-                    .put(
-                            "verdict",
-                            growth.verdict().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+                    .put("verdict", Words.key(growth.verdict()));
         }
         return tree;
     }

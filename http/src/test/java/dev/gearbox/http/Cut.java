@@ -3,9 +3,9 @@ package dev.gearbox.http;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
+import dev.gearbox.testkit.ForwardingSession;
 import dev.gearbox.testkit.InMemoryConnection;
 import dev.gearbox.testkit.InMemoryEngine;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -23,27 +23,11 @@ final class Cut implements Protocol {
 
     @Override
     public Session open(Connection connection) {
-        Session session = protocol.open(connection);
-        return new Session() {
-            @Override
-            public void received(ByteBuffer in) {
-                session.received(in);
-            }
-
-            @Override
-            public void writable() {
-                session.writable();
-            }
-
-            @Override
-            public boolean ended() {
-                return session.ended();
-            }
-
+        return new ForwardingSession(protocol.open(connection)) {
             @Override
             public void closed(@Nullable Throwable why) {
                 cause = why;
-                session.closed(why);
+                super.closed(why);
             }
         };
     }

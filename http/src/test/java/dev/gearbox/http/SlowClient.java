@@ -2,9 +2,9 @@ package dev.gearbox.http;
 
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
+import dev.gearbox.testkit.ForwardingSession;
 import dev.gearbox.testkit.InMemoryConnection;
 import dev.gearbox.testkit.InMemoryEngine;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -41,31 +41,11 @@ final class SlowClient {
     }
 
     private Session counted(Session session) {
-        return new Session() {
-            @Override
-            public void received(ByteBuffer in) {
-                session.received(in);
-            }
-
-            @Override
-            public void writable() {
-                session.writable();
-            }
-
-            @Override
-            public boolean ended() {
-                return session.ended();
-            }
-
-            @Override
-            public boolean closing() {
-                return session.closing();
-            }
-
+        return new ForwardingSession(session) {
             @Override
             public void closed(@Nullable Throwable cause) {
                 closings++;
-                session.closed(cause);
+                super.closed(cause);
             }
         };
     }

@@ -1,7 +1,7 @@
 package dev.gearbox.check.shift;
 
-import dev.gearbox.check.watched.Findings;
 import dev.gearbox.check.watched.KnownBytes;
+import dev.gearbox.check.watched.Violations;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -29,7 +29,7 @@ final class Clients implements AutoCloseable {
 
     private final Selector selector = Selector.open();
     private final List<Talker> talkers = new ArrayList<>();
-    private final Findings findings;
+    private final Violations violations;
     private final Thread thread;
 
     private volatile Traffic traffic = Traffic.NONE;
@@ -45,9 +45,9 @@ final class Clients implements AutoCloseable {
      *
      * @param bytesOf the stream of a client, by its port
      */
-    Clients(int count, List<? extends SocketAddress> servers, IntFunction<KnownBytes> bytesOf, Findings findings)
+    Clients(int count, List<? extends SocketAddress> servers, IntFunction<KnownBytes> bytesOf, Violations violations)
             throws IOException {
-        this.findings = findings;
+        this.violations = violations;
         thread = Thread.ofPlatform().daemon().name("gearbox-shift-clients").unstarted(this::run);
         try {
             for (int number = 0; number < count; number++) {
@@ -56,7 +56,7 @@ final class Clients implements AutoCloseable {
                 channel.setOption(StandardSocketOptions.TCP_NODELAY, true).configureBlocking(false);
                 SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
                 int port = ((InetSocketAddress) channel.getLocalAddress()).getPort();
-                Talker talker = new Talker(channel, key, bytesOf.apply(port), findings);
+                Talker talker = new Talker(channel, key, bytesOf.apply(port), violations);
                 key.attach(talker);
                 talkers.add(talker);
             }
@@ -123,7 +123,7 @@ final class Clients implements AutoCloseable {
                 }
             }
         } catch (IOException | RuntimeException defect) {
-            findings.add("the clients stopped: " + defect);
+            violations.add("the clients stopped: " + defect);
         }
     }
 

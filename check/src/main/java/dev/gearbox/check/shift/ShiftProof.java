@@ -1,7 +1,7 @@
 package dev.gearbox.check.shift;
 
-import dev.gearbox.check.watched.Findings;
 import dev.gearbox.check.watched.KnownBytes;
+import dev.gearbox.check.watched.Violations;
 import dev.gearbox.check.watched.WatchedEcho;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Engines;
@@ -59,7 +59,7 @@ public final class ShiftProof implements AutoCloseable {
     private final ShiftPlan plan;
     private final Progress progress;
     private final UnaryOperator<Session> fault;
-    private final Findings findings = new Findings();
+    private final Violations violations = new Violations();
     private final List<List<Engine>> kinds = new ArrayList<>();
     private final Queue<WatchedEcho> guests = new ConcurrentLinkedQueue<>();
     private final Map<WatchedEcho, Long> posted = new ConcurrentHashMap<>();
@@ -102,9 +102,9 @@ public final class ShiftProof implements AutoCloseable {
         Pauses pauses = new Pauses(pairs, kinds.size());
         var observing = ShiftObserver.add(pauses);
         CountDownLatch opened = new CountDownLatch(plan.connections());
-        try (Clients clients = new Clients(plan.connections(), listen(opened), this::bytesOf, findings)) {
+        try (Clients clients = new Clients(plan.connections(), listen(opened), this::bytesOf, violations)) {
             if (!opened.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-                findings.add(opened.getCount() + " connections were not opened");
+                violations.add(opened.getCount() + " connections were not opened");
             }
             List<ShiftReport.Phase> phases = new ArrayList<>();
             phases.add(phase("light", Traffic.LIGHT, 1, plan.shifts() / 2, clients, pairs, pauses));
@@ -131,8 +131,8 @@ public final class ShiftProof implements AutoCloseable {
                     counts.tasks(),
                     counts.timers(),
                     phases,
-                    findings.count(),
-                    findings.first());
+                    violations.count(),
+                    violations.first());
         } finally {
             observing.cancel();
         }
@@ -141,7 +141,7 @@ public final class ShiftProof implements AutoCloseable {
     private List<SocketAddress> listen(CountDownLatch opened) throws IOException {
         Protocol protocol = connection -> {
             int port = ((InetSocketAddress) connection.remoteAddress()).getPort();
-            WatchedEcho guest = new WatchedEcho(connection, bytesOf(port), findings);
+            WatchedEcho guest = new WatchedEcho(connection, bytesOf(port), violations);
             guests.add(guest);
             opened.countDown();
             return fault.apply(guest);
@@ -177,7 +177,7 @@ public final class ShiftProof implements AutoCloseable {
                         .filter(index -> index % atOnce == first)
                         .mapToObj(all::get)
                         .toList();
-                walks.submit(new Walk(own, pairs, goal, findings, random.split(), posted));
+                walks.submit(new Walk(own, pairs, goal, violations, random.split(), posted));
             }
             for (int left = atOnce; left > 0; ) {
                 Future<Void> walked = walks.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -226,7 +226,7 @@ public final class ShiftProof implements AutoCloseable {
             WatchedEcho.Counts counts = asked.settled().getNow(new WatchedEcho.Counts(0, 0));
             long given = posted.getOrDefault(guest, 0L);
             if (counts.tasks() != given) {
-                findings.add(guest + ": ran " + counts.tasks() + " of " + given + " tasks");
+                violations.add(guest + ": ran " + counts.tasks() + " of " + given + " tasks");
             }
             tasks += counts.tasks();
             timers += counts.timers();
@@ -241,11 +241,11 @@ public final class ShiftProof implements AutoCloseable {
 
     private void await(String orElse, CompletableFuture<?> what) throws InterruptedException {
         // After a failure the rest is not worth a minute each.
-        long millis = findings.isEmpty() ? PATIENCE.toMillis() : HURRY_MILLIS;
+        long millis = violations.isEmpty() ? PATIENCE.toMillis() : HURRY_MILLIS;
         try {
             what.get(millis, TimeUnit.MILLISECONDS);
         } catch (TimeoutException late) {
-            findings.add(orElse + " (" + late + " after " + millis + " ms)");
+            violations.add(orElse + " (" + late + " after " + millis + " ms)");
         } catch (ExecutionException defect) {
             throw new IllegalStateException(orElse, defect.getCause());
         }

@@ -1,7 +1,7 @@
 package dev.gearbox.check.shift;
 
-import dev.gearbox.check.watched.Findings;
 import dev.gearbox.check.watched.KnownBytes;
+import dev.gearbox.check.watched.Violations;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -25,7 +25,7 @@ final class Talker {
 
     private final SocketChannel channel;
     private final KnownBytes bytes;
-    private final Findings findings;
+    private final Violations violations;
     private final SplittableRandom random;
     private final ByteBuffer chunk = ByteBuffer.allocateDirect(LARGEST_CHUNK).limit(0);
     private final SelectionKey key;
@@ -38,11 +38,11 @@ final class Talker {
     private long progress;
     private boolean over;
 
-    Talker(SocketChannel channel, SelectionKey key, KnownBytes bytes, Findings findings) {
+    Talker(SocketChannel channel, SelectionKey key, KnownBytes bytes, Violations violations) {
         this.channel = channel;
         this.key = key;
         this.bytes = bytes;
-        this.findings = findings;
+        this.violations = violations;
         random = new SplittableRandom(~bytes.seed());
     }
 
@@ -71,7 +71,7 @@ final class Talker {
             fail("sending failed: " + failure);
         }
         if (owed() && now - progress > STANDSTILL) {
-            fail(Findings.Kind.SILENCE, "stands still: " + (sent - received) + " bytes are not answered");
+            fail(Violations.Kind.SILENCE, "stands still: " + (sent - received) + " bytes are not answered");
         }
     }
 
@@ -102,7 +102,7 @@ final class Talker {
                 }
                 int other = bytes.mismatch(received, into.flip());
                 if (other >= 0) {
-                    fail(Findings.Kind.BYTES, "byte " + (received + other) + " from the server is another one");
+                    fail(Violations.Kind.BYTES, "byte " + (received + other) + " from the server is another one");
                     return;
                 }
                 received += count;
@@ -139,11 +139,11 @@ final class Talker {
     }
 
     private void fail(String how) {
-        fail(Findings.Kind.CLOSED, how);
+        fail(Violations.Kind.CLOSED, how);
     }
 
-    private void fail(Findings.Kind kind, String how) {
-        findings.add(kind, "client " + channel.socket().getLocalPort() + " " + how);
+    private void fail(Violations.Kind kind, String how) {
+        violations.add(kind, "client " + channel.socket().getLocalPort() + " " + how);
         end();
     }
 

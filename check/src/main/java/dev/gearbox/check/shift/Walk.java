@@ -1,6 +1,6 @@
 package dev.gearbox.check.shift;
 
-import dev.gearbox.check.watched.Findings;
+import dev.gearbox.check.watched.Violations;
 import dev.gearbox.check.watched.WatchedEcho;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
@@ -23,7 +23,7 @@ final class Walk implements Callable<Void> {
     private final List<WatchedEcho> own;
     private final Pairs pairs;
     private final long goal;
-    private final Findings findings;
+    private final Violations violations;
     private final SplittableRandom random;
     private final Map<WatchedEcho, Long> posted;
 
@@ -36,20 +36,20 @@ final class Walk implements Callable<Void> {
             List<WatchedEcho> own,
             Pairs pairs,
             long goal,
-            Findings findings,
+            Violations violations,
             SplittableRandom random,
             Map<WatchedEcho, Long> posted) {
         this.own = own;
         this.pairs = pairs;
         this.goal = goal;
-        this.findings = findings;
+        this.violations = violations;
         this.random = random;
         this.posted = posted;
     }
 
     @Override
     public Void call() throws InterruptedException {
-        while (pairs.all() < goal && findings.isEmpty()) {
+        while (pairs.all() < goal && violations.isEmpty()) {
             WatchedEcho guest = own.get(random.nextInt(own.size()));
             Connection connection = guest.connection();
             Engine from = connection.engine();
@@ -71,17 +71,18 @@ final class Walk implements Callable<Void> {
                 pairs.refused(from, to);
                 expected = from;
             } else {
-                findings.add(Findings.Kind.SHIFT, guest + ": " + failure.getCause());
+                violations.add(Violations.Kind.SHIFT, guest + ": " + failure.getCause());
                 return;
             }
         } catch (TimeoutException late) {
-            findings.add(
-                    Findings.Kind.SHIFT,
+            violations.add(
+                    Violations.Kind.SHIFT,
                     guest + ": no answer to the shift within " + PATIENCE_SECONDS + " s (" + late + ")");
             return;
         }
         if (!connection.engine().equals(expected)) {
-            findings.add(Findings.Kind.SHIFT, guest + ": is with " + connection.engine() + " and not with " + expected);
+            violations.add(
+                    Violations.Kind.SHIFT, guest + ": is with " + connection.engine() + " and not with " + expected);
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.gearbox.check.soak;
 
-import dev.gearbox.check.watched.Findings;
 import dev.gearbox.check.watched.KnownBytes;
+import dev.gearbox.check.watched.Violations;
 import dev.gearbox.check.watched.WatchedEcho;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Session;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What both ends of one connection know of each other: which bytes are said, how many, how it ends. */
 final class Conversation {
-    /** Who ends it, and how. */
+    /** Which side ends it, and how. */
     enum Ending {
         /** The client ends its side; the server says its last bytes and ends. */
         HALF_CLOSE,
@@ -86,10 +86,10 @@ final class Conversation {
     }
 
     /** The server accepted it. */
-    Session open(Connection connection, Findings findings) {
-        WatchedEcho echo = new WatchedEcho(connection, bytes, findings);
+    Session open(Connection connection, Violations violations) {
+        WatchedEcho echo = new WatchedEcho(connection, bytes, violations);
         if (!session.compareAndSet(null, echo)) {
-            findings.add(Findings.Kind.CALLBACKS, connection + ": opened twice");
+            violations.add(Violations.Kind.CALLBACKS, connection + ": opened twice");
         }
         return new Host(echo);
     }

@@ -110,7 +110,7 @@ final class Line implements AutoCloseable {
         return received;
     }
 
-    /** Tears it down: the other side is told with a reset, and what it had sent is thrown away. */
+    /** Resets the connection: bytes that were not read yet are discarded. */
     void reset() throws IOException {
         plain.setSoLinger(true, 0);
         plain.close();

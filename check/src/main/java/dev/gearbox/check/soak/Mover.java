@@ -1,6 +1,6 @@
 package dev.gearbox.check.soak;
 
-import dev.gearbox.check.watched.Findings;
+import dev.gearbox.check.watched.Violations;
 import dev.gearbox.check.watched.WatchedEcho;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
@@ -23,7 +23,7 @@ final class Mover {
     private final Set<Engine> sources;
     private final List<Engine> targets;
     private final Totals totals;
-    private final Findings findings;
+    private final Violations violations;
     private final SplittableRandom random;
 
     /**
@@ -36,13 +36,13 @@ final class Mover {
             Set<Engine> sources,
             List<Engine> targets,
             Totals totals,
-            Findings findings,
+            Violations violations,
             SplittableRandom random) {
         this.own = own;
         this.sources = sources;
         this.targets = targets;
         this.totals = totals;
-        this.findings = findings;
+        this.violations = violations;
         this.random = random;
     }
 
@@ -72,15 +72,15 @@ final class Mover {
         } catch (ExecutionException failure) {
             if (!(failure.getCause() instanceof ShiftException told)
                     || told.reason() == ShiftException.Reason.INCAPABLE) {
-                findings.add(Findings.Kind.SHIFT, session + ": " + failure.getCause());
+                violations.add(Violations.Kind.SHIFT, session + ": " + failure.getCause());
             } else if (told.reason() == ShiftException.Reason.REFUSED) {
                 totals.refusedShifts.increment();
             }
             // Else it came too late: the connection was about to close.
         } catch (TimeoutException late) {
             if (!conversation.closed().isDone()) {
-                findings.add(
-                        Findings.Kind.SHIFT,
+                violations.add(
+                        Violations.Kind.SHIFT,
                         session + ": no answer to the shift within " + PATIENCE_SECONDS + " s (" + late + ")");
             }
         }

@@ -1,9 +1,12 @@
 package dev.gearbox.check.soak;
 
-import dev.gearbox.check.watched.Findings;
+import dev.gearbox.check.watched.Violations;
+import dev.gearbox.core.BufferPool;
 import dev.gearbox.core.Capability;
+import dev.gearbox.core.CompositeEngine;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
+import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
@@ -51,7 +54,7 @@ public final class Soak implements AutoCloseable {
     private static final int STAYING = 4;
     /** Small, so that unsent bytes wait in the engine, and move, when a client does not read. */
     private static final int SEND_BUFFER = 16 << 10;
-    /** After so many findings the rest has no news. */
+    /** After so many violations the rest has no news. */
     private static final int ENOUGH = 50;
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -61,7 +64,7 @@ public final class Soak implements AutoCloseable {
     private final SoakPlan plan;
     private final ObjDoubleConsumer<String> progress;
     private final UnaryOperator<Protocol> fault;
-    private final Findings findings = new Findings();
+    private final Violations violations = new Violations();
     private final Totals totals = new Totals();
     private final List<Engine> engines = new ArrayList<>();
     private final List<Visitor> visitors = new ArrayList<>();
@@ -129,7 +132,7 @@ public final class Soak implements AutoCloseable {
         }
         Servers servers = new Servers(plain, encrypted, context);
         for (int number = 0; number < plan.connections(); number++) {
-            visitors.add(new Visitor(number, number % STAYING == 0, servers, totals, findings, random.split()));
+            visitors.add(new Visitor(number, number % STAYING == 0, servers, totals, violations, random.split()));
         }
         for (int mover = 0; mover < MOVERS && !targets.isEmpty(); mover++) {
             int first = mover;
@@ -138,7 +141,7 @@ public final class Soak implements AutoCloseable {
                     .mapToObj(visitors::get)
                     .toList();
             if (!own.isEmpty()) {
-                movers.add(new Mover(own, sources, targets, totals, findings, random.split()));
+                movers.add(new Mover(own, sources, targets, totals, violations, random.split()));
             }
         }
     }
@@ -164,11 +167,11 @@ public final class Soak implements AutoCloseable {
         Conversation conversation =
                 visitors.get(Visitor.number(client.getAddress())).current();
         if (conversation == null) {
-            // It hung up before it was accepted, and whatever made it do that is told.
+            // The client closed the connection before it was accepted; the reason is reported.
             connection.close();
             return in -> in.position(in.limit());
         }
-        return conversation.open(connection, findings);
+        return conversation.open(connection, violations);
     }
 
     private void endure() throws IOException, InterruptedException {
@@ -176,7 +179,7 @@ public final class Soak implements AutoCloseable {
         long end = begin + plan.length().toNanos();
         boolean quiet = true;
         while (quiet
-                && findings.count() < ENOUGH
+                && violations.count() < ENOUGH
                 && (System.nanoTime() - end < 0 || readings.size() < SoakPlan.FEWEST_ROUNDS)) {
             long deadline = System.nanoTime() + plan.round().toNanos();
             together(visitor -> visitor.round(deadline));
@@ -239,7 +242,7 @@ public final class Soak implements AutoCloseable {
         double done = (double) (System.nanoTime() - begin) / plan.length().toNanos();
         progress.accept(
                 "%,d connections, %,d shifts, %,d failures"
-                        .formatted(totals.connections(), totals.shifts.sum(), findings.count()),
+                        .formatted(totals.connections(), totals.shifts.sum(), violations.count()),
                 Math.clamp(done, 0, 1));
     }
 
@@ -251,8 +254,8 @@ public final class Soak implements AutoCloseable {
         while (connections() != staying.size()) {
             boolean lost = staying.stream().anyMatch(each -> each.closed().isDone());
             if (lost || System.nanoTime() - patience > 0) {
-                findings.add(
-                        lost ? Findings.Kind.CLOSED : Findings.Kind.LEFT_OVER,
+                violations.add(
+                        lost ? Violations.Kind.CLOSED : Violations.Kind.LEFT_OVER,
                         "engines have " + connections() + " connections where clients have " + staying.size() + ": "
                                 + engines.stream()
                                         .filter(engine ->
@@ -274,8 +277,15 @@ public final class Soak implements AutoCloseable {
                 .sum();
     }
 
-    /** What the process holds after the threads of closed connections have ended and a garbage collection has run. */
+    /**
+     * What the process holds after the threads of closed connections have ended, the engines' pools have given up their free buffers, and a garbage
+     * collection has run. How many free buffers a pool keeps, which is bounded, is the largest burst that it has seen: that goes on growing, ever more
+     * slowly, and would hide a leak.
+     */
     private Growth.Reading read() throws IOException, InterruptedException {
+        // Twice: the first look notes what is free, the second gives that up.
+        pools().forEach(BufferPool::trim);
+        pools().forEach(BufferPool::trim);
         System.gc();
         double before;
         double threads = Resource.THREADS.read();
@@ -293,6 +303,12 @@ public final class Soak implements AutoCloseable {
         return new Growth.Reading(hours, values);
     }
 
+    private Stream<BufferPool> pools() {
+        return engines.stream()
+                .flatMap(engine -> engine instanceof CompositeEngine whole ? whole.parts().stream() : Stream.of(engine))
+                .map(engine -> ((EngineBase) engine).pool());
+    }
+
     private SoakReport report(boolean stopped) {
         double warm = (double) plan.warmUp().toNanos() / Duration.ofHours(1).toNanos();
         List<Growth.Reading> counted = readings.stream()
@@ -300,7 +316,7 @@ public final class Soak implements AutoCloseable {
                 .filter(reading -> reading.hours() > warm)
                 .toList();
         SortedMap<String, Long> failures = new TreeMap<>();
-        findings.byKind().forEach((kind, count) -> failures.put(kind.words(), count));
+        violations.byKind().forEach((kind, count) -> failures.put(kind.words(), count));
         return new SoakReport(
                 plan,
                 Duration.ofNanos(System.nanoTime() - begin),
@@ -314,7 +330,7 @@ public final class Soak implements AutoCloseable {
                 totals.shifts.sum(),
                 totals.refusedShifts.sum(),
                 failures,
-                findings.first(),
+                violations.first(),
                 Stream.of(Resource.values())
                         .map(resource ->
                                 Growth.of(resource, counted, plan.warmUp().compareTo(resource.settles()) >= 0))
@@ -327,7 +343,7 @@ public final class Soak implements AutoCloseable {
             try {
                 visitor.hangUp();
             } catch (IOException failure) {
-                findings.add("a client cannot hang up: " + failure);
+                violations.add("a client cannot hang up: " + failure);
             }
         }
     }

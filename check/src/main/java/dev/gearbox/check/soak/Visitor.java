@@ -1,8 +1,8 @@
 package dev.gearbox.check.soak;
 
 import dev.gearbox.check.soak.Conversation.Ending;
-import dev.gearbox.check.watched.Findings;
 import dev.gearbox.check.watched.KnownBytes;
+import dev.gearbox.check.watched.Violations;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -35,7 +35,7 @@ final class Visitor {
     private final boolean stays;
     private final Servers servers;
     private final Totals totals;
-    private final Findings findings;
+    private final Violations violations;
     private final SplittableRandom random;
 
     private volatile @Nullable Conversation current;
@@ -43,12 +43,12 @@ final class Visitor {
     private volatile boolean stopped;
     private long said;
 
-    Visitor(int number, boolean stays, Servers servers, Totals totals, Findings findings, SplittableRandom random) {
+    Visitor(int number, boolean stays, Servers servers, Totals totals, Violations violations, SplittableRandom random) {
         this.number = number;
         this.stays = stays;
         this.servers = servers;
         this.totals = totals;
-        this.findings = findings;
+        this.violations = violations;
         this.random = random;
     }
 
@@ -145,8 +145,8 @@ final class Visitor {
         } catch (IOException failure) {
             current = null;
             if (!stopped) {
-                findings.add(
-                        Findings.Kind.CLOSED, "client " + number + " cannot connect to " + server + ": " + failure);
+                violations.add(
+                        Violations.Kind.CLOSED, "client " + number + " cannot connect to " + server + ": " + failure);
             }
             return null;
         }
@@ -175,8 +175,8 @@ final class Visitor {
         boolean closed = stopped || isClosed(conversation);
         current = null;
         if (!closed) {
-            findings.add(
-                    Findings.Kind.LEFT_OVER,
+            violations.add(
+                    Violations.Kind.LEFT_OVER,
                     open + ": " + PATIENCE_SECONDS + " s after " + ending + " its session was not told of the end");
             return false;
         }
@@ -253,12 +253,12 @@ final class Visitor {
         line = null;
         current = null;
         if (!stopped) {
-            Findings.Kind kind = switch (failure) {
-                case Line.WrongBytesException _ -> Findings.Kind.BYTES;
-                case SocketTimeoutException _ -> Findings.Kind.SILENCE;
-                default -> Findings.Kind.CLOSED;
+            Violations.Kind kind = switch (failure) {
+                case Line.WrongBytesException _ -> Violations.Kind.BYTES;
+                case SocketTimeoutException _ -> Violations.Kind.SILENCE;
+                default -> Violations.Kind.CLOSED;
             };
-            findings.add(kind, open + ": " + failure);
+            violations.add(kind, open + ": " + failure);
         }
     }
 }

@@ -22,7 +22,7 @@ public final class WatchedEcho implements Session {
 
     private final Connection connection;
     private final KnownBytes bytes;
-    private final Findings findings;
+    private final Violations violations;
     private final SplittableRandom random;
     private final AtomicReference<@Nullable Thread> inside = new AtomicReference<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -40,10 +40,10 @@ public final class WatchedEcho implements Session {
     /** How many tasks and timers a session has run. */
     public record Counts(long tasks, long timers) {}
 
-    public WatchedEcho(Connection connection, KnownBytes bytes, Findings findings) {
+    public WatchedEcho(Connection connection, KnownBytes bytes, Violations violations) {
         this.connection = connection;
         this.bytes = bytes;
-        this.findings = findings;
+        this.violations = violations;
         random = new SplittableRandom(bytes.seed());
     }
 
@@ -61,7 +61,7 @@ public final class WatchedEcho implements Session {
         }
         int other = bytes.mismatch(received, in);
         if (other >= 0) {
-            find(Findings.Kind.BYTES, "byte " + (received + other) + " to the server is another one");
+            find(Violations.Kind.BYTES, "byte " + (received + other) + " to the server is another one");
         }
         int end = in.limit();
         boolean leaves = in.remaining() > 1 && random.nextInt(16) == 0;
@@ -186,7 +186,7 @@ public final class WatchedEcho implements Session {
     public void closed(@Nullable Throwable cause) {
         callback(() -> {
             if (cause != null) {
-                find(Findings.Kind.CLOSED, "closed: " + cause);
+                find(Violations.Kind.CLOSED, "closed: " + cause);
             }
             if (!closed.complete(null)) {
                 find("closed twice");
@@ -210,11 +210,11 @@ public final class WatchedEcho implements Session {
     }
 
     private void find(String finding) {
-        find(Findings.Kind.CALLBACKS, finding);
+        find(Violations.Kind.CALLBACKS, finding);
     }
 
-    private void find(Findings.Kind kind, String finding) {
-        findings.add(kind, this + ": " + finding);
+    private void find(Violations.Kind kind, String finding) {
+        violations.add(kind, this + ": " + finding);
     }
 
     public Connection connection() {

@@ -2,9 +2,9 @@ package dev.gearbox.check.shift;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gearbox.check.watched.Faulty;
 import dev.gearbox.check.watched.WatchedEcho;
 import dev.gearbox.core.Session;
+import dev.gearbox.testkit.ForwardingSession;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -41,7 +41,7 @@ final class ShiftProofTest {
     @Test
     void a_byte_that_is_lost_on_its_way_in_is_found() throws Exception {
         assertFound(
-                run(session -> new Faulty(session) {
+                run(session -> new ForwardingSession(session) {
                     @Override
                     public void received(ByteBuffer in) {
                         in.get();
@@ -54,7 +54,7 @@ final class ShiftProofTest {
     @Test
     void a_byte_too_many_on_its_way_out_is_found() throws Exception {
         assertFound(
-                run(session -> new Faulty(session) {
+                run(session -> new ForwardingSession(session) {
                     @Override
                     public void received(ByteBuffer in) {
                         ((WatchedEcho) session).connection().write(ByteBuffer.allocate(1));
@@ -67,7 +67,7 @@ final class ShiftProofTest {
     @Test
     void a_connection_that_is_closed_is_found() throws Exception {
         assertFound(
-                run(session -> new Faulty(session) {
+                run(session -> new ForwardingSession(session) {
                     @Override
                     public void received(ByteBuffer in) {
                         super.received(in);

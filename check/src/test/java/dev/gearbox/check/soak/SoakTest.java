@@ -3,9 +3,9 @@ package dev.gearbox.check.soak;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.check.soak.Growth.Verdict;
-import dev.gearbox.check.watched.Faulty;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.ShiftObserver;
+import dev.gearbox.testkit.ForwardingSession;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -48,7 +48,7 @@ final class SoakTest {
         List<ByteBuffer> buffers = Collections.synchronizedList(new ArrayList<>());
         List<byte[]> memory = Collections.synchronizedList(new ArrayList<>());
         CountDownLatch end = new CountDownLatch(1);
-        var observing = ShiftObserver.add((connection, from, to, pause) -> memory.add(new byte[256 << 10]));
+        var observing = ShiftObserver.add((connection, from, to, pause) -> memory.add(new byte[2 << 20]));
         try {
             SoakReport report = run(protocol -> connection -> {
                 descriptors.add(open());
@@ -89,7 +89,7 @@ final class SoakTest {
 
     @Test
     void a_byte_that_is_flipped_is_found() throws Exception {
-        SoakReport report = run(protocol -> connection -> new Faulty(protocol.open(connection)) {
+        SoakReport report = run(protocol -> connection -> new ForwardingSession(protocol.open(connection)) {
             @Override
             public void received(ByteBuffer in) {
                 ByteBuffer other =
@@ -108,7 +108,7 @@ final class SoakTest {
 
     @Test
     void a_session_that_is_closed_behind_its_back_is_found() throws Exception {
-        SoakReport report = run(protocol -> connection -> new Faulty(protocol.open(connection)) {
+        SoakReport report = run(protocol -> connection -> new ForwardingSession(protocol.open(connection)) {
             @Override
             public void received(ByteBuffer in) {
                 boolean much = in.remaining() > 5_000;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What was found wrong, by anyone, from any thread. The first ones in words, all of them by number. */
-public final class Findings {
+public final class Violations {
     private static final int TOLD = 20;
 
     /** What went wrong, as tables say it. */

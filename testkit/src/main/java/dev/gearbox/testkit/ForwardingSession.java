@@ -1,14 +1,15 @@
-package dev.gearbox.check.watched;
+package dev.gearbox.testkit;
 
 import dev.gearbox.core.Session;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Hands everything on; a test overrides what is to go wrong. */
-public class Faulty implements Session {
+/** Passes each call on to another session. A test overrides those that it counts, or breaks. */
+public class ForwardingSession implements Session {
     private final Session session;
 
-    protected Faulty(Session session) {
+    /** Forwards to {@code session}. */
+    public ForwardingSession(Session session) {
         this.session = session;
     }
 
@@ -25,6 +26,11 @@ public class Faulty implements Session {
     @Override
     public boolean ended() {
         return session.ended();
+    }
+
+    @Override
+    public boolean closing() {
+        return session.closing();
     }
 
     @Override
