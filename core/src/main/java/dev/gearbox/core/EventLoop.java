@@ -408,9 +408,11 @@ public abstract class EventLoop {
         if (tasks.isEmpty()) {
             return false;
         }
-        // As many as there are now, and for so long: one that adds itself again waits for the next round.
-        long began = engine.nanoTime();
-        for (int left = tasks.size(); left > 0 && engine.nanoTime() - began < TASKS_SHARE; left--) {
+        // As many as there are now, and for so long: one that adds itself again waits for the next round. A single one
+        // needs no clock.
+        int left = tasks.size();
+        long began = left > 1 ? engine.nanoTime() : 0;
+        do {
             Runnable task = tasks.poll();
             if (task == null) {
                 break;
@@ -420,7 +422,8 @@ public abstract class EventLoop {
             } catch (Throwable defect) {
                 failed(task, defect);
             }
-        }
+            left--;
+        } while (left > 0 && engine.nanoTime() - began < TASKS_SHARE);
         return true;
     }
 

@@ -90,7 +90,7 @@ final class Schedule {
             able = paused.stream().filter(Paused::patient).toList();
         }
         if (able.isEmpty()) {
-            throw new AssertionError("nobody can go on: " + paused);
+            throw new AssertionError("no thread can go on: " + paused);
         }
         running = able.get(random.nextInt(able.size())).thread();
         notifyAll();

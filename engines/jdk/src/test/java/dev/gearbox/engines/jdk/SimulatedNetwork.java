@@ -37,7 +37,7 @@ public final class SimulatedNetwork extends SelectorProvider {
 
     @Override
     public SocketChannel openSocketChannel() {
-        throw new UnsupportedOperationException("nobody is connected to");
+        throw new UnsupportedOperationException("connections of our own are not simulated");
     }
 
     @Override

@@ -88,12 +88,12 @@ final class SimulatedSocket extends SocketChannel implements SimulatedSelector.S
 
     @Override
     public long read(ByteBuffer[] targets, int offset, int length) {
-        throw new UnsupportedOperationException("nobody scatters");
+        throw new UnsupportedOperationException("scattering reads are not simulated");
     }
 
     @Override
     public long write(ByteBuffer[] sources, int offset, int length) {
-        throw new UnsupportedOperationException("nobody gathers");
+        throw new UnsupportedOperationException("gathering writes are not simulated");
     }
 
     @Override
