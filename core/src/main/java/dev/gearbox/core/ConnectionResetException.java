@@ -24,7 +24,7 @@ public final class ConnectionResetException extends IOException {
         };
     }
 
-    /** Whether the peer is gone: for those who meet failures of a socket that is not the connection's any more. */
+    /** Whether {@code failure} means that the peer has reset the connection, in any of the words that the system and the JDK have for it. */
     public static boolean is(Throwable failure) {
         return unify(failure) instanceof ConnectionResetException;
     }

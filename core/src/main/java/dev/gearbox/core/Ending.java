@@ -103,7 +103,7 @@ final class Ending {
         return true;
     }
 
-    /** Notes who is in a callback, and for how long it has been the same one. */
+    /** Notes which connections are in a callback, and since when in the same one. */
     private void look(long now) {
         Map<EngineSide, Sighting> found = new HashMap<>();
         engine.driven().forEach(side -> {

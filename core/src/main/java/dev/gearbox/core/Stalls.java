@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * What the log says of an event that has kept a loop for long. The first one of a kind is no warning: the JVM loads and compiles that kind's classes then,
- * which is nobody's handler. The second one is; and a callback that goes on for a second is reported at once, first or not ({@link StuckCallbacks}).
+ * which is not the handler's fault. The second one is; and a callback that goes on for a second is reported at once, first or not ({@link StuckCallbacks}).
  */
 final class Stalls {
     /** One event that keeps the loop longer than this is worth a line: everyone else waits meanwhile. */

@@ -76,7 +76,7 @@ class LoopDeathTest {
 
         @Override
         protected Listener open(InetSocketAddress address, Protocol protocol, Options options) {
-            throw new UnsupportedOperationException();
+            throw new UnsupportedOperationException("this engine has no sockets");
         }
 
         @Override

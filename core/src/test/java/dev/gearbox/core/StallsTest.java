@@ -12,7 +12,7 @@ class StallsTest {
     private static final class Another {}
 
     @Test
-    void theFirstOfAKindIsNobodysFault() {
+    void theFirstOfAKindIsNoWarning() {
         assertThat(Stalls.level(One.class)).isEqualTo(Level.DEBUG);
         assertThat(Stalls.level(One.class)).isEqualTo(Level.WARNING);
         assertThat(Stalls.level(Another.class)).isEqualTo(Level.DEBUG);

@@ -114,7 +114,7 @@ final class OriginPool implements Protocol {
         }
     }
 
-    /** Whether it serves nothing and nobody; then it never will again. */
+    /** Whether it has no connection and no exchange; then it takes none any more. */
     synchronized boolean forget() {
         forgotten |= open.isEmpty() && connecting == 0 && waiting.isEmpty();
         return forgotten;

@@ -30,7 +30,9 @@ final class FairnessBehaviours {
                 Behaviour.of(
                         "what 20,000 waiting tasks write is sent between them",
                         stage -> sentBetween(stage, 20_000, Options.DEFAULT)),
-                Behaviour.of("a thread that posts and posts starves nobody", FairnessBehaviours::posting));
+                Behaviour.of(
+                        "a thread that posts and posts does not starve other connections",
+                        FairnessBehaviours::posting));
     }
 
     /**

@@ -192,7 +192,7 @@ final class MisuseBehaviours {
     }
 
     private static void refused(CompletableFuture<Throwable> told) throws Exception {
-        Throwable failure = Patience.await("who waits is told at once", told);
+        Throwable failure = Patience.await("waiting there fails at once", told);
         Check.instance(IllegalStateException.class, failure, "join()");
         Check.that(String.valueOf(failure.getMessage()).contains("use thenAccept"), "message: " + failure.getMessage());
     }

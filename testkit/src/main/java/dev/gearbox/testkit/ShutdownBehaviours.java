@@ -147,8 +147,8 @@ final class ShutdownBehaviours {
     private static void await(CountDownLatch latch) {
         try {
             Patience.await("the test goes on", latch);
-        } catch (InterruptedException nobodyShould) {
-            throw new AssertionError(nobodyShould);
+        } catch (InterruptedException unexpected) {
+            throw new AssertionError(unexpected);
         }
     }
 

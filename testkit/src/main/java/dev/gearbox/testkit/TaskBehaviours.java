@@ -28,8 +28,12 @@ final class TaskBehaviours {
                         "tasks from many threads run one at a time, in each thread's order",
                         TaskBehaviours::manyThreads),
                 Behaviour.of("a task runs though no byte comes", TaskBehaviours::idle),
-                Behaviour.of("a task that posts itself again starves nobody", stage -> reposting(stage, 1)),
-                Behaviour.of("tasks that post themselves again starve nobody", stage -> reposting(stage, 3)),
+                Behaviour.of(
+                        "a task that posts itself again does not starve other connections",
+                        stage -> reposting(stage, 1)),
+                Behaviour.of(
+                        "tasks that post themselves again do not starve other connections",
+                        stage -> reposting(stage, 3)),
                 Behaviour.of("timers fire in order, cancelled ones never", TaskBehaviours::timers),
                 Behaviour.of("timers are cancelled by close", TaskBehaviours::timersAfterClose),
                 Behaviour.of("a closed connection is forgotten, and its timers too", TaskBehaviours::forgotten),

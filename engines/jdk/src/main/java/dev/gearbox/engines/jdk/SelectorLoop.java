@@ -67,7 +67,7 @@ final class SelectorLoop extends EventLoop {
     }
 
     /**
-     * The loop's own buffer: whoever reads into it has done with it before the next event.
+     * The loop's read buffer, which all its connections share: each is done with it before the next event.
      *
      * @throws OutOfMemoryError if there is no memory for it
      */

@@ -77,7 +77,7 @@ class EpollLoop extends EventLoop {
     }
 
     /**
-     * The loop's own buffer: whoever reads into it has done with it before the next event.
+     * The loop's read buffer, which all its connections share: each is done with it before the next event.
      *
      * @throws OutOfMemoryError if there is no memory for it
      */

@@ -17,7 +17,7 @@ final class Wakeup {
     }
 
     /**
-     * @param calls nobody else's
+     * @param calls not shared with another thread
      */
     Wakeup(Syscalls calls) throws IOException {
         this.calls = calls;

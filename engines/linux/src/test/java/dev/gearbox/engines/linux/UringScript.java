@@ -142,7 +142,8 @@ final class UringScript implements SimulatedKernel.World {
             boolean expected = mayEnd || socket.peerEnded || socket.reset;
             if (closed > 1 || !expected) {
                 throw failed(
-                        closed > 1 ? this + " hears of its end twice" : this + " ends though nobody wanted it", cause);
+                        closed > 1 ? this + " hears of its end twice" : this + " ends, which neither side asked for",
+                        cause);
             }
         }
 

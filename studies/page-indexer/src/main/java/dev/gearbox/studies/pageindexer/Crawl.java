@@ -242,7 +242,7 @@ public final class Crawl {
         return Math.max(0, until - now);
     }
 
-    /** What came of a fetch, from any thread. Who it leads to is looked up first. */
+    /** What came of a fetch, from any thread. If it is a redirect, the host that it names is looked up first. */
     private void tell(Fetch fetch, Outcome outcome) {
         List<URI> hosts = outcome instanceof Outcome.Moved(String location)
                 ? target(fetch, location)

@@ -27,7 +27,7 @@ public record FetchFailure(Kind kind, String detail) {
         STATUS,
         /** Redirects in a circle, too many of them, or to no address. */
         REDIRECTS,
-        /** An address of this machine or its neighbours that somebody elsewhere named. */
+        /** An address of this machine or its network, named by a list or a redirect from farther away. */
         LOCAL,
         /** The site's robots.txt asks to stay away. */
         ROBOTS,

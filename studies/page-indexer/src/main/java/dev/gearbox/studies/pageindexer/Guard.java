@@ -75,7 +75,7 @@ final class Guard implements AutoCloseable {
         Network network = network(address);
         return network.mayBeNamedFrom(said)
                 ? Optional.empty()
-                : Optional.of(address + " is on " + network.words() + ", and who names it is on " + said.words());
+                : Optional.of(address + " is on " + network.words() + ", and was named on " + said.words());
     }
 
     /** Whether a client may connect to that address when it asks for a host. */

@@ -53,7 +53,7 @@ final class ReactorPages implements PageClient {
         loops = LoopResources.create(
                 "reactor-netty", threads > 0 ? threads : LoopResources.DEFAULT_IO_WORKER_COUNT, true);
         client = HttpClient.create(connections)
-                // Its own would ask name servers past the JDK, and past whoever guards what the JDK finds.
+                // Its own resolver would bypass the JDK's, and with it the guard.
                 .resolver(DefaultAddressResolverGroup.INSTANCE)
                 .runOn(loops)
                 .protocol(HttpProtocol.HTTP11)

@@ -124,7 +124,7 @@ final class GuardTest {
         assertThatThrownBy(() -> read(elsewhere.page("/index.xml")))
                 .isInstanceOf(IndexerException.class)
                 .hasMessageContaining("/map.xml is not fetched: ")
-                .hasMessageContaining("is on this machine, and who names it is on the internet");
+                .hasMessageContaining("is on this machine, and was named on the internet");
         assertThatThrownBy(() -> read(elsewhere.page("/moved"))).isInstanceOf(IndexerException.class);
         assertThat(here.count("/map.xml")).isZero();
         assertThat(here.count("/list")).isOne();
