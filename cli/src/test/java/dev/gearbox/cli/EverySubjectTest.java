@@ -12,6 +12,8 @@ import dev.gearbox.lab.Setup;
 import dev.gearbox.lab.Subject;
 import dev.gearbox.lab.TrialResult;
 import dev.gearbox.studies.echoserver.EchoServer;
+import dev.gearbox.testkit.Contract;
+import dev.gearbox.testkit.Sample;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -19,13 +21,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every subject that takes part by default answers a moment of ping through the real trial. */
+/** Each subject that takes part by default answers a moment of ping through the real trial. */
+@Tag("deep")
 final class EverySubjectTest {
+    private static final int DRAWN = 8;
     private static final Duration SHORTEST = Duration.ofMillis(200);
     /** A machine that is busy with other things may not answer within the shortest. */
     private static final Duration LONGEST = Duration.ofMinutes(1);
@@ -35,14 +40,18 @@ final class EverySubjectTest {
             .cells(Length.QUICK, Map.of("connections", List.of("2")))
             .getFirst();
 
-    /** All, or those of the models that -Dgearbox.engine names. */
+    /** A sample, drawn by a seed; with -Dgearbox.deep all, or those of the models that -Dgearbox.engine names. */
     static Stream<String> subjects() {
+        long seed = Contract.seed();
+        System.out.println("subjects: -Dgearbox.seed=" + seed);
         List<String> wanted = Stream.of(System.getProperty("gearbox.engine", "").split(",", -1))
                 .filter(name -> !name.isEmpty())
                 .toList();
-        return Lineup.subjects(PING, List.of(), Optional.empty()).stream()
+        List<String> all = Lineup.subjects(PING, List.of(), Optional.empty()).stream()
                 .map(Subject::label)
-                .filter(label -> wanted.isEmpty() || wanted.contains(label.split("\\?", 2)[0]));
+                .filter(label -> wanted.isEmpty() || wanted.contains(label.split("\\?", 2)[0]))
+                .toList();
+        return Sample.of(all, DRAWN, seed).stream();
     }
 
     @ParameterizedTest

@@ -179,9 +179,7 @@ final class RunCommandTest {
 
     @Test
     void a_claim_about_a_map_needs_no_more_than_its_pairs() {
-        Workload map = SmallMap.of(
-                        "[{arm: virtual, baseline: threads}, {arm: reactors?threads=2, baseline: selector}]", "[3]")
-                .workload("map");
+        Workload map = SmallMap.of("[{arm: virtual, baseline: threads}]", "[3]").workload("map");
         Study study = new Study("small", "Is it so?", List.of(map), () -> List.of(claim()));
         Screen run = Screen.pipe();
         // As many forks as a quick run has: with fewer a claim is not measured enough, and measured anew.
@@ -190,7 +188,7 @@ final class RunCommandTest {
         };
         assertThat(run(run, study, words)).as(run.err()).isZero();
         List<Path> measured = Archive.find(folder);
-        assertThat(measured).as("two pairs").hasSize(2);
+        assertThat(measured).as("one pair").hasSize(1);
         Screen claims = Screen.pipe();
         assertThat(Main.run(claims.console(), () -> study, "claims", "small", "--out", folder.toString()))
                 .as(claims.err())
@@ -210,7 +208,7 @@ final class RunCommandTest {
                 margin: 0.1
                 parts:
                   - {name: threads, metric: cpu, left: virtual, right: threads, expect: equal}
-                  - {name: selectors, metric: cpu, left: reactors?threads=2, right: selector, expect: equal}
+                  - {name: switches, metric: switches, left: virtual, right: threads, expect: equal}
                 """;
         try {
             return Claim.decode(

@@ -12,15 +12,20 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The test of the contract: each mutant passes a friendly echo and fails every behaviour that is said to kill it, and the engines as shipped
+ * The test of the contract, on a {@link Sample} of its mutants: each passes a friendly echo and fails every behaviour that is said to kill it, and the engines as shipped
  * pass the same behaviours in the same way. A module extends it and says where its mutants are.
  */
+@Tag("deep")
 public abstract class MutantContract {
     private static final int TOGETHER = 3;
+
+    /** So many of a module's mutants in a build. */
+    private static final int MUTANTS = 12;
 
     /** How often each behaviour may meet a mutant: one that shows only in some interleavings is not met in every play. */
     private static final int PLAYS = 3;
@@ -37,8 +42,11 @@ public abstract class MutantContract {
     @TestFactory
     Stream<DynamicTest> everyMutantDies(@TempDir Path work) throws Exception {
         MutantLab lab = new MutantLab(MutantLab.root(), work);
-        List<Mutant> mutants = Mutant.load(folder);
-        Check.that(!mutants.isEmpty(), "no mutants in " + folder);
+        List<Mutant> all = Mutant.load(folder);
+        Check.that(!all.isEmpty(), "no mutants in " + folder);
+        long seed = Contract.seed();
+        System.out.println("mutants: -Dgearbox.seed=" + seed);
+        List<Mutant> mutants = Sample.of(all, MUTANTS, seed);
         Map<String, List<String>> controls = new TreeMap<>();
         for (Mutant mutant : mutants) {
             mutant.killedBy().forEach(Behaviours::named);

@@ -9,11 +9,11 @@ import java.util.Random;
  * A part of what takes long as a whole. The seed draws it, so another run tries another part, and {@code -Dseed} the same again. {@code -Ddeep}
  * and {@code -Dengine} ask for the whole.
  */
-final class Sample {
+public final class Sample {
     private Sample() {}
 
     /** At most {@code most} of {@code all}, in their order. */
-    static <T> List<T> of(List<T> all, int most, long seed) {
+    public static <T> List<T> of(List<T> all, int most, long seed) {
         boolean whole = Boolean.getBoolean("gearbox.deep")
                 || !System.getProperty("gearbox.engine", "").isEmpty();
         return whole ? all : draw(all, most, seed);
