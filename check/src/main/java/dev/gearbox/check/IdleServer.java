@@ -1,6 +1,6 @@
 package dev.gearbox.check;
 
-import dev.gearbox.lab.Reading;
+import dev.gearbox.evidence.Slice;
 import dev.gearbox.load.Arrivals;
 import java.time.Duration;
 
@@ -40,16 +40,10 @@ record IdleServer() implements Check {
 
     @Override
     public Outcome run(Context context) throws InterruptedException {
-        // Two requests a second are idle enough, and a trial without any answer has failed.
-        OracleTrial.Seen seen = OracleTrial.run(context, Oracle.PLAIN, new Arrivals.Constant(2, 100), WARM_UP, WINDOW);
-        Reading before = seen.trial().before();
-        Reading after = seen.trial().after();
-        if (before == null || after == null) {
-            return Outcome.of(false, "the server was not read");
-        }
-        double micros = after.process().cpuMicros() - before.process().cpuMicros();
-        double length = (after.process().nanos() - before.process().nanos()) / 1e3;
-        return judge(micros / length, after.process().threads());
+        // Two requests a second are idle enough, and a run without any answer has failed.
+        OracleRun.Seen seen = OracleRun.run(context, Oracle.PLAIN, new Arrivals.Constant(2, 100), WARM_UP, WINDOW);
+        Slice.Cost cost = seen.run().slice().cost();
+        return judge(cost.cpuMicros() / 1e6, cost.threads());
     }
 
     static Outcome judge(double cores, int threads) {

@@ -38,7 +38,7 @@ final class OracleExperiment {
             Design design,
             ExperimentListener listener)
             throws IOException, InterruptedException {
-        Cell cell = OracleTrial.cell(
+        Cell cell = OracleRun.cell(
                 arrivals,
                 Duration.ZERO,
                 Duration.ofNanos(Math.round(design.windowSeconds() * 1e9)),

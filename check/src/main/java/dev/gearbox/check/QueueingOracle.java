@@ -1,6 +1,5 @@
 package dev.gearbox.check;
 
-import dev.gearbox.lab.LabException;
 import dev.gearbox.load.Arrivals;
 import dev.gearbox.load.Latencies;
 import dev.gearbox.load.LoadPlan;
@@ -56,11 +55,8 @@ record QueueingOracle(double perSecond, Duration window, Cost cost) implements C
                     .spinning()
                     .logging(log);
             Arrivals arrivals = new Arrivals.Poisson(perSecond, CONNECTIONS);
-            OracleTrial.Seen seen = OracleTrial.run(context, oracle, arrivals, WARM_UP, window);
-            LoadPlan plan = seen.trial().plan();
-            if (plan == null) {
-                throw new LabException("the generator was told no plan");
-            }
+            OracleRun.Seen seen = OracleRun.run(context, oracle, arrivals, WARM_UP, window);
+            LoadPlan plan = seen.run().plan();
             ServiceLog.Services services = ServiceLog.read(log);
             boolean quiet = seen.quiet() && seen.report().valid();
             return seen.attempt(judge(predict(plan, services), seen.report().response(), quiet, services.overhead()));

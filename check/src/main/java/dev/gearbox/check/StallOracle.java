@@ -52,7 +52,7 @@ record StallOracle() implements Check {
             return Outcome.notHere("needs a core for the server and one for the generator");
         }
         return Quiet.judged(() -> {
-            OracleTrial.Seen seen = OracleTrial.kept(
+            OracleRun.Seen seen = OracleRun.kept(
                     context,
                     Oracle.PLAIN.stalling(AFTER, STALL),
                     new Arrivals.Poisson(PER_SECOND, CONNECTIONS),

@@ -47,7 +47,7 @@ record UnansweredCheck() implements Check {
     }
 
     private static Outcome once(Context context) throws InterruptedException {
-        LoadReport report = OracleTrial.run(
+        LoadReport report = OracleRun.run(
                         context,
                         Oracle.PLAIN.losingOneOf(ONE_OF),
                         new Arrivals.Poisson(PER_SECOND, 200),

@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,18 +71,18 @@ class OracleServerTest {
     }
 
     @Test
-    void aTrialOfItFitsItsLog() throws Exception {
+    void aRunOfItFitsItsLog() throws Exception {
         Path log = scratch.resolve("services.log");
         Oracle oracle = Oracle.PLAIN
                 .servingExponential(Duration.ofNanos(100_000), 3)
                 .stalling(Duration.ofMillis(300), Duration.ofMillis(20))
                 .logging(log);
 
-        OracleTrial.Seen seen = OracleTrial.run(
+        OracleRun.Seen seen = OracleRun.run(
                 context(), oracle, new Arrivals.Poisson(500, 4), Duration.ofMillis(200), Duration.ofMillis(500));
 
         ServiceLog.Services services = ServiceLog.read(log);
-        LoadPlan plan = Objects.requireNonNull(seen.trial().plan());
+        LoadPlan plan = seen.run().plan();
         // All that the schedule has for the 0.7 s was served, once each: the replay may number them alike.
         long scheduled = Arrays.stream(plan.arrivals().times(plan.seed(), 10_000))
                 .filter(time -> time < 700_000_000)

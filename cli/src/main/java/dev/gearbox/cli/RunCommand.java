@@ -139,8 +139,6 @@ final class RunCommand implements Callable<Integer> {
                         given("--set", !axes.isEmpty()),
                         given("--baseline", baseline != null),
                         sizing.first(),
-                        given("--patience", patience != null),
-                        given("--again", again),
                         given("--explain", explain))
                 .flatMap(Optional::stream)
                 .findFirst()
@@ -148,7 +146,12 @@ final class RunCommand implements Callable<Integer> {
                     throw new Refusal("the tour takes no " + option + ". Name the study: gearbox run echo-server "
                             + option + " ...");
                 });
-        return new TourRun(console, out, json).run(studies.first().study().get());
+        return new Tour(console, studies, out, json, again).run(setup());
+    }
+
+    private Setup setup() {
+        Setup setup = Setup.detect(SEED);
+        return patience == null ? setup : setup.withQuiet(Words.duration("--patience", patience));
     }
 
     private int part(String name) throws InterruptedException {
@@ -157,10 +160,7 @@ final class RunCommand implements Callable<Integer> {
         if (known.names().isEmpty()) {
             throw new Refusal("the study " + name + " has no workload, so there is nothing to run");
         }
-        Setup setup = Setup.detect(SEED);
-        if (patience != null) {
-            setup = setup.withQuiet(Words.duration("--patience", patience));
-        }
+        Setup setup = setup();
         Environment environment = Environment.detect(setup);
         Parts parts = new Parts(study, environment, setup, overrides());
         for (String each : workload == null ? known.names() : List.of(workload)) {

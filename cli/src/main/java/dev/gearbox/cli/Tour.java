@@ -1,42 +1,113 @@
 package dev.gearbox.cli;
 
+import dev.gearbox.evidence.Archive;
+import dev.gearbox.evidence.Design;
 import dev.gearbox.lab.Cell;
+import dev.gearbox.lab.Effort;
+import dev.gearbox.lab.Environment;
 import dev.gearbox.lab.Length;
+import dev.gearbox.lab.Setup;
 import dev.gearbox.lab.Study;
+import dev.gearbox.report.Json;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What {@code gearbox run} shows to someone who has just come: two workloads, every model, at most three minutes. */
+/** {@code gearbox run} without a study: two workloads of the first one, an engine of each model, one fork; in at most three minutes. */
 final class Tour {
     private static final String PING = "ping";
+    private static final String HELLO_BYE = "hello-bye";
 
     /** A little less than what is promised. The more engines there are, the shorter is the look at each. */
     private static final Duration WHOLE = Duration.ofSeconds(175);
 
-    private Tour() {}
+    private static final int BLOCKS = 3;
 
-    static List<Contest> contests(Study study) {
-        List<Contest> contests = List.of(contest(study, PING, 100), contest(study, "hello-bye", 1000));
-        int trials =
-                contests.stream().mapToInt(contest -> contest.subjects().size()).sum();
-        Duration load = WHOLE.dividedBy(trials).minus(Contest.AROUND);
-        Duration warmUp = load.multipliedBy(2).dividedBy(5);
-        return contests.stream()
-                .map(contest -> new Contest(contest.cell().during(warmUp, load.minus(warmUp)), contest.subjects()))
-                .toList();
+    /** Of a slice: nobody learns more from a longer one, or anything from a shorter one, in seconds. */
+    private static final double LONGEST = 0.9;
+
+    private static final double SHORTEST = 0.2;
+    private static final double STEP = 0.05;
+
+    private final Console console;
+    private final Studies studies;
+    private final Path out;
+    private final boolean json;
+    private final boolean again;
+
+    /** @param again measure anew what was measured before */
+    Tour(Console console, Studies studies, Path out, boolean json, boolean again) {
+        this.console = console;
+        this.studies = studies;
+        this.out = out;
+        this.json = json;
+        this.again = again;
     }
 
-    private static Contest contest(Study study, String workload, int connections) {
+    int run(Setup setup) throws InterruptedException {
+        Study study = studies.first().study().get();
+        List<Planned> plans = plans(study, Environment.detect(setup), setup);
+        StudyRun run = new StudyRun(console, out, new StudyRun.Options(json, again, false, false), studies);
+        run.announce(study, plans, Lineup.absent(), setup);
+        List<Path> folders = new ArrayList<>();
+        for (Planned plan : plans) {
+            Path folder = run.measure(List.of(plan), setup).getFirst();
+            folders.add(folder);
+            if (!json) {
+                new TourTable(console).print(Archive.read(folder));
+            }
+        }
+        if (json) {
+            console.out().println(Json.of(Gathered.of(studies, out, folders)));
+        } else {
+            console.out().println();
+            console.out()
+                    .println(
+                            "One fork: neighbors in a table may well be equal. For intervals and verdicts: gearbox run "
+                                    + study.name() + " --workload ping --quick");
+            console.out().println("Raw results: " + out + "   To measure anew: gearbox run --again");
+        }
+        return 0;
+    }
+
+    /** Both workloads, with slices as long as the whole tour allows. */
+    static List<Planned> plans(Study study, Environment environment, Setup setup) {
+        for (double slice = LONGEST; ; slice -= STEP) {
+            List<Planned> plans = List.of(
+                    plan(study, PING, 100, slice, environment, setup),
+                    plan(study, HELLO_BYE, 1000, slice, environment, setup));
+            Duration all = plans.stream().map(Planned::expected).reduce(Duration.ZERO, Duration::plus);
+            if (all.compareTo(WHOLE) <= 0 || slice - STEP < SHORTEST) {
+                return plans;
+            }
+        }
+    }
+
+    private static Planned plan(
+            Study study, String workload, int connections, double slice, Environment environment, Setup setup) {
         Cell cell = study.workload(workload)
                 .cells(Length.QUICK, Map.of("connections", List.of(Integer.toString(connections))))
                 .getFirst();
         List<String> specs = new ArrayList<>(Lineup.oneOfEach(connections));
         if (workload.equals(PING)) {
-            specs.add("ref-selector"); // whoever reconnects pays the kernel, and the abstraction hardly shows
+            // Where users reconnect the kernel's part is the largest, and the abstraction hardly shows.
+            specs.add("ref-selector");
         }
-        return new Contest(cell, Lineup.subjects(cell, specs, Optional.empty()));
+        Design design =
+                new Design("tour", 1, BLOCKS, 0.1, slice, 2 * slice, Effort.QUICK_MARGIN, 0.95, List.of(1), false);
+        return Planned.of(
+                        study.name(),
+                        study.workload(workload).summary(),
+                        cell,
+                        Lineup.subjects(cell, specs, Optional.empty()),
+                        "",
+                        RunCommand.USUAL,
+                        _ -> design,
+                        environment,
+                        setup)
+                .leavingOut(Lineup.absent());
     }
 }

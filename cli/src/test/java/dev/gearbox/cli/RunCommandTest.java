@@ -7,6 +7,8 @@ import dev.gearbox.evidence.Archive;
 import dev.gearbox.evidence.Claim;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Slice;
+import dev.gearbox.lab.Environment;
+import dev.gearbox.lab.Setup;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.Subject;
 import dev.gearbox.lab.Workload;
@@ -331,22 +333,18 @@ final class RunCommandTest {
     }
 
     @Test
-    void the_tour_fits_into_three_minutes() {
-        Contests tour = new Contests(
-                Tour.contests(EchoServer.study()), new ProgressBar(Screen.pipe().console()));
-        assertThat(tour.expected()).isLessThan(Duration.ofMinutes(3));
-    }
-
-    @Test
-    void the_tour_shows_every_model_and_a_pool_that_is_too_small() {
-        List<Contest> tour = Tour.contests(EchoServer.study());
+    void the_tour_shows_every_model_and_a_pool_that_is_too_small_in_less_than_three_minutes() {
+        Setup setup = Setup.detect(RunCommand.SEED);
+        List<Planned> tour = Tour.plans(EchoServer.study(), Environment.detect(setup), setup);
+        assertThat(tour.stream().map(Planned::expected).reduce(Duration.ZERO, Duration::plus))
+                .isLessThan(Duration.ofMinutes(3));
         assertThat(tour)
-                .extracting(contest -> contest.cell().label())
+                .extracting(plan -> plan.cell().label())
                 .containsExactly("ping connections=100 bytes=64 rate=10000", "hello-bye connections=1000");
-        for (Contest contest : tour) {
-            List<String> labels =
-                    contest.subjects().stream().map(Subject::label).toList();
-            assertThat(labels).contains("pool?threads=" + contest.cell().connections(), "pool?threads=5");
+        for (Planned plan : tour) {
+            List<String> labels = plan.subjects().stream().map(Subject::label).toList();
+            assertThat(labels)
+                    .contains("pool?threads=" + plan.cell().parameters().get("connections"), "pool?threads=5");
             Engines.models().stream()
                     .filter(model -> !model.card().isComposite())
                     .forEach(model -> assertThat(labels)

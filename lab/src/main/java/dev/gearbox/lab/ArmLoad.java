@@ -5,9 +5,7 @@ import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.Times;
 import dev.gearbox.load.LoadPlan;
 import dev.gearbox.load.LoadReport;
-import java.time.Instant;
 import java.util.OptionalDouble;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Gives the arms of a fork their load, one arm at a time, and reads what each used meanwhile. All arms keep their
@@ -111,58 +109,23 @@ final class ArmLoad {
         if (!standing) {
             generator.connect(arm.label(), plan(arm));
         }
-        Marks marks = new Marks(arm, also);
+        WindowMarks marks = new WindowMarks(arm, meter);
         LoadReport report = generator.slice(
-                arm.label(), place.seed(), design.leadSeconds(), windowSeconds, perSecond, cell.timeout(), marks);
+                arm.label(),
+                place.seed(),
+                design.leadSeconds(),
+                windowSeconds,
+                perSecond,
+                cell.timeout(),
+                marks.around(also));
         if (!standing) {
             generator.drop(arm.label());
         }
-        return new Outcome(Slices.slice(place, marks.at, report, marks.before(), marks.after()), Slices.times(report));
+        return new Outcome(
+                Slices.slice(place, marks.at(), report, marks.before(), marks.after()), Slices.times(report));
     }
 
     private LoadPlan plan(SubjectProcess arm) {
         return cell.plan(HOST, arm.port(), draw.arrivals(fork, 0));
-    }
-
-    /** Reads the arm and the machine when the window opens and when it closes. */
-    private final class Marks implements GeneratorProcess.Window {
-        private final SubjectProcess arm;
-        private final GeneratorProcess.Window also;
-        private Instant at = Instant.EPOCH;
-        private SliceMeter.@Nullable Mark before;
-        private SliceMeter.@Nullable Mark after;
-
-        Marks(SubjectProcess arm, GeneratorProcess.Window also) {
-            this.arm = arm;
-            this.also = also;
-        }
-
-        @Override
-        public void opened() throws ChildException, InterruptedException {
-            at = Instant.now();
-            before = meter.mark(arm);
-            also.opened();
-        }
-
-        @Override
-        public void closed() throws ChildException, InterruptedException {
-            also.closed();
-            after = meter.mark(arm);
-        }
-
-        SliceMeter.Mark before() {
-            return present(before);
-        }
-
-        SliceMeter.Mark after() {
-            return present(after);
-        }
-
-        private static SliceMeter.Mark present(SliceMeter.@Nullable Mark mark) {
-            if (mark == null) {
-                throw new IllegalStateException("the window has not been closed");
-            }
-            return mark;
-        }
     }
 }

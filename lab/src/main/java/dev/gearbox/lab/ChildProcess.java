@@ -39,20 +39,6 @@ final class ChildProcess implements AutoCloseable {
         record Ended(int exitCode) implements Message {}
     }
 
-    /** Hears every fifth of a second that a child is waited for. */
-    interface Watch {
-        /** Does nothing. */
-        Watch NONE = new Watch() {};
-
-        /** Still waiting. */
-        default void look() {}
-
-        /** When that is, for a child that ends: " in the measured window". */
-        default String when() {
-            return "";
-        }
-    }
-
     private static final int TAIL = 50;
     private static final Duration LOOK = Duration.ofMillis(200);
 
@@ -109,15 +95,15 @@ final class ChildProcess implements AutoCloseable {
     /**
      * The next message that begins so; others before it are skipped.
      *
+     * @param when the message of a child that ends says when that was: " before it was ready", or ""
      * @return null when the time is up
      * @throws ChildException when the child ends first
      */
     @Nullable
-    String await(String prefix, Duration patience, Watch watch) throws ChildException, InterruptedException {
+    String await(String prefix, Duration patience, String when) throws ChildException, InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
         while (true) {
             Message message = next(LOOK);
-            watch.look();
             switch (message) {
                 case Message.Line(String text) -> {
                     if (text.startsWith(prefix)) {
@@ -125,7 +111,7 @@ final class ChildProcess implements AutoCloseable {
                     }
                 }
                 case Message.Ended(int code) ->
-                    throw new ChildException(name + " ended" + watch.when() + ", " + describe(code), this);
+                    throw new ChildException(name + " ended" + when + ", " + describe(code), this);
                 case null -> {
                     if (System.nanoTime() - deadline > 0) {
                         return null;

@@ -43,7 +43,7 @@ public record Counts(
      * @param after the reading at the end
      * @param requestsPerSecond answered between them
      */
-    public static Counts between(Reading before, Reading after, double requestsPerSecond) {
+    static Counts between(SliceMeter.Mark before, SliceMeter.Mark after, double requestsPerSecond) {
         Usage first = before.usage();
         Usage last = after.usage();
         JvmUsage early = JvmUsage.in(before.stats()).orElse(null);

@@ -1,6 +1,6 @@
 package dev.gearbox.lab;
 
-import dev.gearbox.load.LoadReport;
+import dev.gearbox.evidence.Slice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,13 +40,11 @@ public final class Explain {
             .build();
 
     private final Setup setup;
-    private final Environment environment;
-    private final Probe probe;
+    private final SingleRun runs;
 
-    private Explain(Setup setup, Environment environment, Probe probe) {
+    private Explain(Setup setup, SingleRun runs) {
         this.setup = setup;
-        this.environment = environment;
-        this.probe = probe;
+        this.runs = runs;
     }
 
     /**
@@ -55,7 +53,7 @@ public final class Explain {
      * @throws LabException where subjects cannot run: no Linux
      */
     public static Explain open(Setup setup) {
-        return new Explain(setup, Environment.detect(setup), Probe.open());
+        return new Explain(setup, SingleRun.open(setup));
     }
 
     /**
@@ -83,9 +81,9 @@ public final class Explain {
                 options.addAll(Profiler.OPTIONS);
                 Subject watched =
                         new Subject(subject.label(), subject.launch(), subject.args(), options, subject.abilities());
-                TrialResult first = trial(windowed, watched, look);
-                TrialResult second = trial(windowed, subject, count);
-                Causes causes = causes(first, look, second, count);
+                SingleRun.Result first = run(windowed, watched, look);
+                SingleRun.Result second = run(windowed, subject, count);
+                Causes causes = causes(windowed, subject, first, look, second, count);
                 write(file(folder, subject.label()), causes);
                 return causes;
             } finally {
@@ -128,35 +126,31 @@ public final class Explain {
         }
     }
 
-    private TrialResult trial(Cell cell, Subject subject, Trial.Companion companion) throws InterruptedException {
-        TrialResult result = new Trial(cell, subject, setup, environment, probe, phase -> {}, companion).run();
-        Failure failure = result.failure();
-        if (failure != null) {
-            throw new LabException("cannot explain " + subject.label() + ": " + failure.cause());
+    private SingleRun.Result run(Cell cell, Subject subject, SingleRun.Observer observer) throws InterruptedException {
+        try {
+            return runs.run(cell, subject, observer);
+        } catch (LabException failed) {
+            throw new LabException("cannot explain " + subject.label() + ": " + failed.getMessage(), failed);
         }
-        return result;
     }
 
-    private static Causes causes(TrialResult first, Look look, TrialResult second, Count count) {
-        Metrics metrics = first.metrics().orElseThrow();
-        LoadReport counted = second.report();
-        Reading before = first.before();
-        Reading after = first.after();
-        if (before == null || after == null || counted == null) {
-            throw new IllegalStateException("a trial that succeeded has all of them");
-        }
+    private static Causes causes(
+            Cell cell, Subject subject, SingleRun.Result first, Look look, SingleRun.Result second, Count count) {
+        double rate = first.report().answeredPerSecond();
+        Slice.Cost cost = first.slice().cost();
         List<String> notes = new ArrayList<>(first.notes());
         notes.addAll(look.notes);
-        Map<String, Double> calls =
-                count.result instanceof SystemCalls.Counted some ? some.perRequest(counted.answered()) : Map.of();
+        Map<String, Double> calls = count.result instanceof SystemCalls.Counted some
+                ? some.perRequest(second.report().answered())
+                : Map.of();
         return new Causes(
                 Causes.FORMAT,
-                first.subject(),
-                first.cell(),
-                metrics.requestsPerSecond(),
-                metrics.userMicrosPerRequest(),
-                metrics.systemMicrosPerRequest(),
-                Counts.between(before, after, metrics.requestsPerSecond()),
+                subject.label(),
+                cell.label(),
+                rate,
+                cost.userMicros() / rate,
+                cost.systemMicros() / rate,
+                first.counts(),
                 look.events,
                 look.profile,
                 count.result,
@@ -164,8 +158,8 @@ public final class Explain {
                 notes);
     }
 
-    /** The first window. What cannot be had is said and does not end the trial. */
-    private static final class Look implements Trial.Companion {
+    /** The first window. What cannot be had is said and does not end the run. */
+    private static final class Look implements SingleRun.Observer {
         private final Duration patience;
         private final Path scratch;
         private final Path stacks;
@@ -242,7 +236,7 @@ public final class Explain {
     }
 
     /** The second window. Attached before there are connections, so that threads yet to come inherit the counters. */
-    private static final class Count implements Trial.Companion {
+    private static final class Count implements SingleRun.Observer {
         private final Duration bound;
         private SystemCalls.Result result = new SystemCalls.Unavailable("the window never opened");
         private @Nullable PerfStat perf;

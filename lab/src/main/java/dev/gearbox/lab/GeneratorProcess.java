@@ -63,6 +63,24 @@ final class GeneratorProcess implements Instrument {
         void opened() throws ChildException, InterruptedException;
 
         void closed() throws ChildException, InterruptedException;
+
+        /** This one, which hears first that it opens and last that it closes, and another one. */
+        default Window around(Window inner) {
+            Window outer = this;
+            return new Window() {
+                @Override
+                public void opened() throws ChildException, InterruptedException {
+                    outer.opened();
+                    inner.opened();
+                }
+
+                @Override
+                public void closed() throws ChildException, InterruptedException {
+                    inner.closed();
+                    outer.closed();
+                }
+            };
+        }
     }
 
     @Override
@@ -100,6 +118,13 @@ final class GeneratorProcess implements Instrument {
         return report(await("report", enough, told));
     }
 
+    /** The same, at once, for one who wants to know when the window opens and closes. */
+    LoadReport run(String arm, LoadPlan plan, Window window) throws ChildException, InterruptedException {
+        Slice slice = new Slice(plan.seed(), plan.warmUp(), plan.measure(), OptionalDouble.empty());
+        process.tell(new Command.Run(arm, slice, Optional.empty(), false).toJson());
+        return report(plan.warmUp().plus(plan.measure()).plus(patience).plus(plan.timeout()), window);
+    }
+
     /** Closes the connections of an arm. */
     void drop(String arm) throws ChildException, InterruptedException {
         process.tell(JSON.createObjectNode().put("drop", arm).toString());
@@ -125,7 +150,10 @@ final class GeneratorProcess implements Instrument {
         ObjectNode command = JSON.createObjectNode();
         command.set("slice", slice);
         process.tell(command.toString());
-        Duration enough = seconds(leadSeconds + windowSeconds).plus(patience).plus(timeout);
+        return report(seconds(leadSeconds + windowSeconds).plus(patience).plus(timeout), window);
+    }
+
+    private LoadReport report(Duration enough, Window window) throws ChildException, InterruptedException {
         await("measuring", enough);
         window.opened();
         await("measured", enough);

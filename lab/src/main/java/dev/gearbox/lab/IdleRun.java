@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -31,19 +32,17 @@ public final class IdleRun {
     private static final Path PROC = Path.of("/proc");
 
     private final Setup setup;
-    private final Environment environment;
-    private final Probe probe;
+    private final SingleRun runs;
     private final Duration settle;
     private final Duration stay;
     private final Duration quiet;
 
-    private IdleRun(Setup setup, Environment environment, Probe probe, Duration settle, Duration stay, Duration quiet) {
+    private IdleRun(Setup setup, SingleRun runs, Duration settle, Duration stay, Duration quiet) {
         this.settle = settle;
         this.stay = stay;
         this.quiet = quiet;
         this.setup = setup;
-        this.environment = environment;
-        this.probe = probe;
+        this.runs = runs;
     }
 
     /**
@@ -57,7 +56,7 @@ public final class IdleRun {
     }
 
     static IdleRun open(Setup setup, Duration settle, Duration stay, Duration quiet) {
-        return new IdleRun(setup, Environment.detect(setup), Probe.open(), settle, stay, quiet);
+        return new IdleRun(setup, SingleRun.open(setup), settle, stay, quiet);
     }
 
     /** How many forks a run of that length has. */
@@ -72,7 +71,7 @@ public final class IdleRun {
      *     durations are not used
      * @param subject what holds the connections
      * @param forks how often, at least twice
-     * @throws LabException when a trial fails; says which and why
+     * @throws LabException when a run fails; says which and why
      * @throws InterruptedException when the thread is interrupted; the children are gone
      */
     public IdleCost run(List<Cell> cells, Subject subject, int forks) throws InterruptedException {
@@ -120,17 +119,19 @@ public final class IdleRun {
     }
 
     private Optional<IdleCost.Point> quiet(Cell cell, Subject subject, Look look) throws InterruptedException {
-        TrialResult result = new Trial(cell, subject, setup, environment, probe, phase -> {}, look).run();
-        Failure failure = result.failure();
-        LoadReport report = result.report();
-        IdleMemory memory = look.memory;
-        if (failure == null && look.slow) {
+        LoadReport report;
+        try {
+            report = runs.run(cell, subject, look).report();
+        } catch (LabException failed) {
+            throw new LabException(
+                    "cannot tell what a quiet connection of " + subject.label() + " costs (" + cell.label() + "): "
+                            + failed.getMessage(),
+                    failed);
+        }
+        if (look.slow) {
             return Optional.empty();
         }
-        if (failure != null || report == null || memory == null) {
-            throw new LabException("cannot tell what a quiet connection of " + subject.label() + " costs ("
-                    + cell.label() + "): " + (failure == null ? "nothing was read" : failure.cause()));
-        }
+        IdleMemory memory = Objects.requireNonNull(look.memory, "read when the window opened");
         if (report.connections() < cell.connections()) {
             throw new LabException(subject.label() + " held " + report.connections() + " connections of "
                     + cell.connections() + " (" + cell.label() + "): there is no cost to tell");
@@ -140,7 +141,7 @@ public final class IdleRun {
         return quiet ? Optional.of(new IdleCost.Point(report.connections(), memory)) : Optional.empty();
     }
 
-    private static final class Look implements Trial.Companion {
+    private static final class Look implements SingleRun.Observer {
         private final Duration stay;
         private final Duration quiet;
         private @Nullable IdleMemory before;

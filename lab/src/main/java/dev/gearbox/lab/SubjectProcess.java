@@ -37,7 +37,6 @@ final class SubjectProcess implements AutoCloseable {
     /** Where it is moved to when it is ready. */
     private final List<Integer> processors;
 
-    private final ChildProcess.Watch watch;
     private final Duration soon;
     private @Nullable JsonNode stamp;
     private @Nullable ProcessTree tree;
@@ -46,54 +45,34 @@ final class SubjectProcess implements AutoCloseable {
     private int answered;
     private boolean tells = true;
 
-    private SubjectProcess(
-            String label, ChildProcess process, List<Integer> processors, ChildProcess.Watch watch, Duration patience) {
+    private SubjectProcess(String label, ChildProcess process, List<Integer> processors, Duration patience) {
         this.label = label;
         this.process = process;
         this.processors = processors;
-        this.watch = watch;
         this.soon = patience.compareTo(SOON) < 0 ? patience : SOON;
     }
 
     /** Starts its JVM; {@link #awaitReady} comes next. */
     static SubjectProcess start(Subject subject, Condition condition, Setup setup) throws IOException {
-        return start(subject, condition, setup, ChildProcess.Watch.NONE);
-    }
-
-    /** The same for who wants to hear that it is waited for. */
-    static SubjectProcess start(Subject subject, Condition condition, Setup setup, ChildProcess.Watch watch)
-            throws IOException {
-        return start(subject, arguments(subject, condition), setup, watch);
+        return start(subject, arguments(subject, condition), setup);
     }
 
     /** The same without the arguments of a cell, for an instrument that is no subject. */
     static SubjectProcess startBare(Subject subject, Setup setup) throws IOException {
-        return start(subject, subject.args(), setup, ChildProcess.Watch.NONE);
+        return start(subject, subject.args(), setup);
     }
 
     /** The same on the processors of the load, with the JVM settings of a generator. */
     static SubjectProcess startInstrument(Subject subject, Setup setup) throws IOException {
-        return start(
-                subject,
-                subject.args(),
-                setup.pinning().generator(),
-                setup.generator(),
-                setup.patience(),
-                ChildProcess.Watch.NONE);
+        return start(subject, subject.args(), setup.pinning().generator(), setup.generator(), setup.patience());
     }
 
-    private static SubjectProcess start(Subject subject, List<String> arguments, Setup setup, ChildProcess.Watch watch)
-            throws IOException {
-        return start(subject, arguments, setup.pinning().server(), setup.server(), setup.patience(), watch);
+    private static SubjectProcess start(Subject subject, List<String> arguments, Setup setup) throws IOException {
+        return start(subject, arguments, setup.pinning().server(), setup.server(), setup.patience());
     }
 
     private static SubjectProcess start(
-            Subject subject,
-            List<String> arguments,
-            List<Integer> processors,
-            JvmFlags flags,
-            Duration patience,
-            ChildProcess.Watch watch)
+            Subject subject, List<String> arguments, List<Integer> processors, JvmFlags flags, Duration patience)
             throws IOException {
         // A JVM is told how many processors it has, so it may start on all of them; a program of others counts those
         // that it finds.
@@ -109,7 +88,6 @@ final class SubjectProcess implements AutoCloseable {
                 ChildProcess.start(
                         subject.label(), command, line -> ANSWERS.stream().anyMatch(line::startsWith)),
                 moved ? processors : List.of(),
-                watch,
                 patience);
     }
 
@@ -237,7 +215,7 @@ final class SubjectProcess implements AutoCloseable {
     }
 
     private @Nullable JsonNode line(String prefix, Duration patience) throws ChildException, InterruptedException {
-        String line = process.await(prefix, patience, watch);
+        String line = process.await(prefix, patience, stamp == null ? " before it was ready" : "");
         if (line == null) {
             return null;
         }

@@ -49,8 +49,8 @@ class CountsTest {
         assertThat(counts.voluntarySwitches()).isEqualTo(new Counts.Rate(7, Double.NaN));
     }
 
-    private static Reading reading(@Nullable Usage usage, @Nullable JsonNode stats) {
-        return new Reading(new ProcessReading(0, 0, 0, -1, -1, 1, 1, 1), MACHINE, usage, stats);
+    private static SliceMeter.Mark reading(@Nullable Usage usage, @Nullable JsonNode stats) {
+        return new SliceMeter.Mark(MACHINE, new ProcessReading(0, 0, 0, -1, -1, 1, 1, 1), usage, stats, 0);
     }
 
     private static JsonNode stats(long wakeups, @Nullable JvmUsage jvm) {

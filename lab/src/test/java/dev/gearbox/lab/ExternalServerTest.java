@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -41,29 +40,26 @@ class ExternalServerTest {
     }
 
     @Test
-    void aTrialMeasuresItLikeASubjectOfOurs() throws InterruptedException {
-        TrialResult result = trial(ForeignEcho.withFamily());
-        assertThat(result.failure()).isNull();
-        Metrics metrics = result.metrics().orElseThrow();
-        assertThat(metrics.requestsPerSecond()).isPositive();
-        assertThat(metrics.errors()).isEmpty();
-        assertThat(metrics.cpuMicrosPerRequest()).isPositive();
-        assertThat(metrics.switchesPerRequest()).isPositive();
-        assertThat(metrics.threads()).isGreaterThan(3 + 5); // those of the three that sleep, and a JVM's
-        assertThat(metrics.residentMiB()).isGreaterThan(10);
-        assertThat(metrics.descriptors()).isGreaterThan(3 * 3);
+    void aRunMeasuresItLikeASubjectOfOurs() throws InterruptedException {
+        SingleRun.Result result = SingleRun.open(SETUP).run(TINY, ForeignEcho.withFamily());
+        Slice.Cost cost = result.slice().cost();
+        assertThat(result.report().answered()).isPositive();
+        assertThat(result.slice().traffic().errors()).isEmpty();
+        assertThat(cost.cpuMicros()).isPositive();
+        assertThat(cost.switches()).isPositive();
+        assertThat(cost.threads()).isGreaterThan(3 + 5); // those of the three that sleep, and a JVM's
+        assertThat(cost.residentBytes()).isGreaterThan(10 << 20);
         assertThat(result.notes()).contains(SubjectProcess.FOREIGN);
 
         String stamp = String.valueOf(result.stamp());
         assertThat(stamp).contains("\"engine\":\"external:family\"", "\"backend\":\"echo 1.0\"", "\"{port}\"]");
-        assertThat(String.join(" ", result.command())).contains("--word {port}", "--version echo 1.0");
+        assertThat(String.join(" ", SubjectProcess.command(ForeignEcho.withFamily(), TINY, SETUP)))
+                .contains("--word {port}", "--version echo 1.0");
     }
 
     @Test
     void whatCannotBeKnownOfItIsAbsentAndNotNought() throws InterruptedException {
-        TrialResult result = trial(ForeignEcho.subject());
-        Counts counts =
-                Counts.between(Objects.requireNonNull(result.before()), Objects.requireNonNull(result.after()), 1_000);
+        Counts counts = SingleRun.open(SETUP).run(TINY, ForeignEcho.subject()).counts();
         assertThat(counts.voluntarySwitches()).isNotNull();
         assertThat(counts.allocatedBytes()).isNull();
         assertThat(counts.wakeups()).isNull();
@@ -118,12 +114,15 @@ class ExternalServerTest {
             echo my words; exec sleep 9999 | exit code 2: my words / it did not listen on 127.0.0.1:\\d+ within 300 ms.*
             kill -9 $$ | exit code 2: it ended before it listened on 127.0.0.1:\\d+, killed by signal 9 .*
             """)
-    void whoDoesNotListenIsAFailureThatQuotesItsLastWords(String script, String cause) throws InterruptedException {
+    void whoDoesNotListenIsAFailureThatQuotesItsLastWords(String script, String cause) {
         Subject subject = ForeignEcho.external(
                         "external:bad", List.of("sh", "-c", script, "{port}"), Duration.ofMillis(300))
                 .subject();
-        Failure failure = Objects.requireNonNull(trial(subject).failure());
-        assertThat(failure.cause().replace('|', '/')).matches("external:bad ended before it was ready, " + cause);
+        assertThatThrownBy(() -> SingleRun.open(SETUP).run(TINY, subject))
+                .isInstanceOf(LabException.class)
+                .satisfies(
+                        failed -> assertThat(String.valueOf(failed.getMessage()).replace('|', '/'))
+                                .matches("external:bad ended before it was ready, " + cause));
     }
 
     @Test
@@ -181,10 +180,6 @@ class ExternalServerTest {
         assertThatThrownBy(() -> ExternalArguments.parse(List.of("--word", "x", "--offload", "2")))
                 .isInstanceOf(LabException.class)
                 .hasMessageContaining("--offload");
-    }
-
-    private TrialResult trial(Subject subject) throws InterruptedException {
-        return new Trial(TINY, subject, SETUP, Environment.detect(SETUP), Probe.open(), _ -> {}).run();
     }
 
     /** Its processes, and the watch that waits beside them. */

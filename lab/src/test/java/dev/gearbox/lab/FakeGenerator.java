@@ -25,9 +25,9 @@ final class FakeGenerator {
         private Refuses() {}
 
         public static void main(String[] args) throws IOException {
-            plan();
-            System.err.println("plan: no such thing");
-            System.exit(2);
+            BufferedReader in = plan();
+            System.out.println("{\"event\":\"refused\",\"cause\":\"plan: no such thing\"}");
+            in.readLine();
         }
     }
 
@@ -37,8 +37,7 @@ final class FakeGenerator {
 
         public static void main(String[] args) throws IOException {
             plan();
-            System.out.println("{\"event\":\"connecting\"}");
-            System.out.println("{\"event\":\"warming\"}");
+            System.out.println("{\"event\":\"connected\"}");
             System.err.println("out of memory");
             System.exit(5);
         }
@@ -50,7 +49,7 @@ final class FakeGenerator {
 
         public static void main(String[] args) throws IOException {
             BufferedReader in = plan();
-            System.out.println("{\"event\":\"connecting\"}");
+            System.out.println("{\"event\":\"connected\"}");
             in.readLine();
         }
     }
@@ -61,7 +60,7 @@ final class FakeGenerator {
 
         public static void main(String[] args) throws IOException {
             BufferedReader in = plan();
-            for (String event : new String[] {"connecting", "warming", "measuring", "measured"}) {
+            for (String event : new String[] {"connected", "measuring", "measured"}) {
                 System.out.println("{\"event\":\"" + event + "\"}");
             }
             System.out.println("{\"event\":\"report\",\"report\":{\"wnidow\":\"PT1S\"}}");

@@ -2,14 +2,12 @@ package dev.gearbox.studies.echoserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.lab.Cell;
 import dev.gearbox.lab.ExternalExample;
-import dev.gearbox.lab.Lab;
 import dev.gearbox.lab.Length;
-import dev.gearbox.lab.Progress;
-import dev.gearbox.lab.ResultFiles;
 import dev.gearbox.lab.Setup;
+import dev.gearbox.lab.SingleRun;
 import dev.gearbox.lab.Subject;
-import dev.gearbox.lab.TrialResult;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -69,20 +67,14 @@ class ForeignEchoesTest {
     @ParameterizedTest
     @MethodSource("runs")
     void aWorkloadRunsWithoutAnError(List<String> run) throws InterruptedException {
-        TrialResult result = Lab.open(Setup.detect(1))
-                .run(
-                        List.of(EchoServer.study()
-                                .workload(run.getLast())
-                                .cells(Length.QUICK, Map.of("connections", List.of("4")))
-                                .getFirst()
-                                .during(Duration.ofMillis(200), Duration.ofMillis(1200))),
-                        List.of(subject(run.getFirst())),
-                        ResultFiles.create(parent, "foreign"),
-                        Progress.SILENT)
-                .getFirst();
-        assertThat(result.failure()).isNull();
-        assertThat(result.metrics().orElseThrow().errors()).isEmpty();
-        assertThat(result.metrics().orElseThrow().cpuMicrosPerRequest()).isPositive();
+        Cell cell = EchoServer.study()
+                .workload(run.getLast())
+                .cells(Length.QUICK, Map.of("connections", List.of("4")))
+                .getFirst()
+                .during(Duration.ofMillis(200), Duration.ofMillis(1200));
+        SingleRun.Result result = SingleRun.open(Setup.detect(1)).run(cell, subject(run.getFirst()));
+        assertThat(result.slice().traffic().errors()).isEmpty();
+        assertThat(result.slice().cost().cpuMicros()).isPositive();
     }
 
     @ParameterizedTest

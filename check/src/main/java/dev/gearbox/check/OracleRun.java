@@ -1,13 +1,9 @@
 package dev.gearbox.check;
 
+import dev.gearbox.evidence.Slice;
 import dev.gearbox.lab.Cell;
-import dev.gearbox.lab.Lab;
-import dev.gearbox.lab.LabException;
 import dev.gearbox.lab.Length;
-import dev.gearbox.lab.Metrics;
-import dev.gearbox.lab.Progress;
-import dev.gearbox.lab.ResultFiles;
-import dev.gearbox.lab.TrialResult;
+import dev.gearbox.lab.SingleRun;
 import dev.gearbox.load.Arrivals;
 import dev.gearbox.load.Expectation;
 import dev.gearbox.load.LoadReport;
@@ -20,31 +16,33 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** An {@link OracleServer} measured once, as any subject is: two children, one window. */
-final class OracleTrial {
-    private static final double QUIET = 0.10;
-    private static final double STEAL = 0.02;
-    private static final int TRIALS = 3;
+/** An {@link OracleServer} measured once, as any subject is: {@link SingleRun}. */
+final class OracleRun {
+    private static final int RUNS = 3;
 
-    private OracleTrial() {}
+    private OracleRun() {}
 
     /**
      * What was measured, and whether the machine was quiet meanwhile.
      *
-     * @param trial all of it
-     * @param report what the users saw
-     * @param metrics what follows from it
+     * @param run all of it
      */
-    record Seen(TrialResult trial, LoadReport report, Metrics metrics) {
-        /** Whether nobody else used the processors. */
+    record Seen(SingleRun.Result run) {
+        /** What the users saw. */
+        LoadReport report() {
+            return run.report();
+        }
+
+        /** Whether others left the processors alone. */
         boolean quiet() {
-            return metrics.foreignCores() <= QUIET && metrics.steal() <= STEAL;
+            return !run.slice().disturbance().exceeds();
         }
 
         /** What others did, in words. */
         String others() {
+            Slice.Disturbance others = run.slice().disturbance();
             return String.format(
-                    Locale.ROOT, "others used %.2f cores, steal %.2f", metrics.foreignCores(), metrics.steal());
+                    Locale.ROOT, "others used %.2f cores, steal %.3f", others.foreignCores(), others.steal());
         }
 
         /** A run of a check that others may have spoiled. */
@@ -56,7 +54,7 @@ final class OracleTrial {
     /**
      * Measures it.
      *
-     * @throws LabException when a child failed
+     * @throws dev.gearbox.lab.LabException when a child failed
      */
     static Seen run(Context context, Oracle oracle, Arrivals arrivals, Duration warmUp, Duration window)
             throws InterruptedException {
@@ -64,13 +62,13 @@ final class OracleTrial {
     }
 
     /**
-     * Measures it anew as long as the generator says of itself that it did not keep its schedule: such a trial is invalid, and nothing follows from
+     * Measures it anew as long as the generator says of itself that it did not keep its schedule: such a run is invalid, and nothing follows from
      * it. At most three times: a generator that never keeps it is a finding.
      */
     static Seen kept(Context context, Oracle oracle, Arrivals arrivals, Duration warmUp, Duration window)
             throws InterruptedException {
         Seen seen = run(context, oracle, arrivals, warmUp, window);
-        for (int again = 1; again < TRIALS && !seen.report().valid(); again++) {
+        for (int again = 1; again < RUNS && !seen.report().valid(); again++) {
             seen = run(context, oracle, arrivals, warmUp, window);
         }
         return seen;
@@ -80,19 +78,7 @@ final class OracleTrial {
             Context context, Oracle oracle, Arrivals arrivals, Duration warmUp, Duration window, Duration timeout)
             throws InterruptedException {
         Cell cell = cell(arrivals, warmUp, window, timeout);
-        TrialResult result = Lab.open(context.setup())
-                .run(
-                        List.of(cell),
-                        List.of(oracle.subject("oracle")),
-                        ResultFiles.create(context.scratch(), "check"),
-                        Progress.SILENT)
-                .getFirst();
-        LoadReport report = result.report();
-        if (result.failure() != null || report == null) {
-            throw new LabException(
-                    result.failure() == null ? "no report" : result.failure().cause());
-        }
-        return new Seen(result, report, result.metrics().orElseThrow());
+        return new Seen(SingleRun.open(context.setup()).run(cell, oracle.subject("oracle")));
     }
 
     /** A user who sends and waits for the echo, as the arrivals say. */

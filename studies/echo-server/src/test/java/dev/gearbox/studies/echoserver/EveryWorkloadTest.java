@@ -1,15 +1,14 @@
 package dev.gearbox.studies.echoserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.gearbox.lab.Failure;
-import dev.gearbox.lab.Lab;
+import dev.gearbox.lab.Cell;
+import dev.gearbox.lab.LabException;
 import dev.gearbox.lab.Length;
-import dev.gearbox.lab.Progress;
-import dev.gearbox.lab.ResultFiles;
 import dev.gearbox.lab.Setup;
+import dev.gearbox.lab.SingleRun;
 import dev.gearbox.lab.Subject;
-import dev.gearbox.lab.TrialResult;
 import dev.gearbox.lab.Workload;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -22,16 +21,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real engines in JVMs of their own, each workload once, for a moment: that they work together, not how fast. */
 @Timeout(600)
-class TrialsTest {
-    @TempDir
-    Path parent;
-
+class EveryWorkloadTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -52,56 +47,50 @@ class TrialsTest {
             })
     void everyWorkloadRunsWithoutAnError(String name) throws Exception {
         int millis = 700;
-        TrialResult result = trial(brief(name, millis), EchoServer.engine("selector"));
+        Optional<SingleRun.Result> result = run(brief(name, millis), EchoServer.engine("selector"));
         // A machine that is busy with other things may not answer that soon.
-        while (answeredNothing(result) && millis < 60_000) {
+        while (result.isEmpty() && millis < 60_000) {
             millis *= 4;
-            result = trial(brief(name, millis), EchoServer.engine("selector"));
+            result = run(brief(name, millis), EchoServer.engine("selector"));
         }
-        assertThat(result.failure()).as(name).isNull();
-        assertThat(result.metrics().orElseThrow().errors()).as(name).isEmpty();
+        assertThat(result).as(name).isPresent();
+        assertThat(result.get().slice().traffic().errors()).as(name).isEmpty();
     }
 
     @Test
     void theStampSaysWhatRuns() throws Exception {
-        TrialResult result = trial(brief("ping", 700), EchoServer.engine("reactors?threads=2", Optional.of("2")));
-        assertThat(result.failure()).isNull();
-        assertThat(result.subject()).isEqualTo("reactors?threads=2 + offload(2)");
+        SingleRun.Result result = run(brief("ping", 700), EchoServer.engine("reactors?threads=2", Optional.of("2")))
+                .orElseThrow();
         assertThat(String.valueOf(result.stamp()))
                 .contains(
                         "\"engine\":\"reactors?threads=2\"",
                         "\"protocol\":\"echo\"",
                         "\"offload\":\"2\"",
                         "\"backend\":");
-        assertThat(String.valueOf(result.after())).contains("\"acceptNanos\":", "\"offloadedSessions\":4");
+        assertThat(String.valueOf(result.stats())).contains("\"acceptNanos\":", "\"offloadedSessions\":4");
     }
 
     @Test
-    void anEngineThatDoesNotExistIsAFailedTrial() throws Exception {
+    void anEngineThatDoesNotExistIsAFailureThatNamesTheNearest() {
         Subject good = EchoServer.engine("selector");
         Subject bad = new Subject("bad", good.launch(), List.of("--engine", "selctor"), List.of(), good.abilities());
-        TrialResult result = trial(brief("ping", 700), bad);
-        assertThat(result.failure()).isNotNull().satisfies(failure -> {
-            assertThat(failure.cause())
-                    .startsWith("bad ended before it was ready, exit code 2: ")
-                    .contains("Did you mean selector");
-            assertThat(failure.log()).anyMatch(line -> line.contains("Did you mean selector"));
-        });
+        assertThatThrownBy(() -> run(brief("ping", 700), bad))
+                .isInstanceOf(LabException.class)
+                .hasMessageStartingWith("bad ended before it was ready, exit code 2: ")
+                .hasMessageContaining("Did you mean selector");
     }
 
-    private static boolean answeredNothing(TrialResult result) {
-        Failure failure = result.failure();
-        return failure != null && failure.cause().startsWith("no request was answered");
-    }
-
-    private TrialResult trial(Workload workload, Subject subject) throws InterruptedException {
-        return Lab.open(Setup.detect(1))
-                .run(
-                        List.of(workload.cells(Length.QUICK, few(workload)).getFirst()),
-                        List.of(subject),
-                        ResultFiles.create(parent, workload.name()),
-                        Progress.SILENT)
-                .getFirst();
+    /** Empty if nothing was answered. */
+    private static Optional<SingleRun.Result> run(Workload workload, Subject subject) throws InterruptedException {
+        Cell cell = workload.cells(Length.QUICK, few(workload)).getFirst();
+        try {
+            return Optional.of(SingleRun.open(Setup.detect(1)).run(cell, subject));
+        } catch (LabException failed) {
+            if (String.valueOf(failed.getMessage()).startsWith("no request was answered")) {
+                return Optional.empty();
+            }
+            throw failed;
+        }
     }
 
     private static Map<String, List<String>> few(Workload workload) {

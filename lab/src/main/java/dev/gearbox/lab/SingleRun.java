@@ -1,0 +1,203 @@
+package dev.gearbox.lab;
+
+import dev.gearbox.evidence.Slice;
+import dev.gearbox.load.LoadPlan;
+import dev.gearbox.load.LoadReport;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One subject under one cell, once: what is not an experiment, because it answers no question of more or less, but shows one thing. The children
+ * are those of a fork, and so is the slice that it comes to.
+ * <pre>
+ *   subject    start ─ READY ──────────────────── stats ──────────── stats ─ end of input
+ *   generator              start ─ connecting ─ warm-up ─ window ════════ report
+ *   observer                 ready                opened             closed
+ * </pre>
+ * Whatever happens, both children are gone when {@link #run} returns or throws.
+ */
+public final class SingleRun {
+    private static final String HOST = "127.0.0.1";
+
+    /** Descriptors that a JVM needs besides its connections. */
+    private static final int DESCRIPTORS_BESIDES = 200;
+
+    private final Setup setup;
+    private final Probe probe;
+    private final long descriptorLimit;
+
+    private SingleRun(Setup setup, Probe probe, long descriptorLimit) {
+        this.setup = setup;
+        this.probe = probe;
+        this.descriptorLimit = descriptorLimit;
+    }
+
+    /**
+     * On this machine.
+     *
+     * @throws LabException where children cannot be measured: no Linux
+     */
+    public static SingleRun open(Setup setup) {
+        return new SingleRun(setup, Probe.open(), Environment.detect(setup).descriptorLimit());
+    }
+
+    /**
+     * What was seen.
+     *
+     * @param stamp what the subject says really runs
+     * @param plan what the generator was told
+     * @param report what its users saw
+     * @param slice the same with what the subject used and what others did meanwhile
+     * @param counts what the subject counted of itself, for each second and request
+     * @param stats the same as it told it at the end; null if it tells nothing
+     * @param notes what a reader must know, in sentences
+     */
+    public record Result(
+            JsonNode stamp,
+            LoadPlan plan,
+            LoadReport report,
+            Slice slice,
+            Counts counts,
+            @Nullable JsonNode stats,
+            List<String> notes) {
+        /** Copies the list. */
+        public Result {
+            notes = List.copyOf(notes);
+        }
+    }
+
+    /**
+     * Does something of its own at the subject's side. Called on the thread that runs it, which waits; what it throws is the failure of the run.
+     */
+    interface Observer {
+        /** Does nothing. */
+        Observer NONE = new Observer() {};
+
+        /** The subject accepts connections, and there are none yet. */
+        default void ready(SubjectProcess subject) throws IOException, InterruptedException, ChildException {}
+
+        /** The measured window begins; nothing has been read yet. */
+        default void opened(SubjectProcess subject) throws IOException, InterruptedException, ChildException {}
+
+        /** The measured window is over and everything has been read. */
+        default void closed(SubjectProcess subject) throws IOException, InterruptedException, ChildException {}
+
+        /** The run is over, well or not: what is still held is released. */
+        default void over() throws IOException {}
+    }
+
+    /**
+     * Runs it for the warm-up and the window of the cell.
+     *
+     * @throws LabException when a child fails; says which and why
+     * @throws InterruptedException when the thread is interrupted; the children are gone
+     */
+    public Result run(Cell cell, Subject subject) throws InterruptedException {
+        return run(cell, subject, Observer.NONE);
+    }
+
+    Result run(Cell cell, Subject subject, Observer observer) throws InterruptedException {
+        var lacking = subject.lacks(cell.requires());
+        if (!lacking.isEmpty()) {
+            throw new LabException(subject.label() + " does not offer " + String.join(", ", lacking));
+        }
+        long needed = (long) cell.connections() + DESCRIPTORS_BESIDES;
+        if (descriptorLimit > 0 && needed > descriptorLimit) {
+            throw new LabException(cell.label() + " needs " + needed + " open descriptors and the limit is "
+                    + descriptorLimit + " (ulimit -n)");
+        }
+        try {
+            try (SubjectProcess server = SubjectProcess.start(subject, cell, setup)) {
+                server.awaitReady(setup.patience());
+                observer.ready(server);
+                Result result = loaded(cell, server, observer);
+                return server.stop()
+                        ? result
+                        : noting(result, subject.label() + " did not end when its input ended, and was killed");
+            } finally {
+                observer.over();
+            }
+        } catch (ChildException failed) {
+            throw new LabException(explained(failed), failed);
+        } catch (IOException cannot) {
+            throw new LabException("a child could not be started or read: " + cannot.getMessage(), cannot);
+        }
+    }
+
+    /** With what the child said last: it knows why. */
+    private static String explained(ChildException failed) throws InterruptedException {
+        String last = failed.log().isEmpty() ? "" : failed.log().getLast();
+        return failed.reason().contains(last) ? failed.reason() : failed.reason() + ": " + last;
+    }
+
+    private static Result noting(Result result, String note) {
+        List<String> notes = new ArrayList<>(result.notes());
+        notes.add(note);
+        return new Result(
+                result.stamp(), result.plan(), result.report(), result.slice(), result.counts(), result.stats(), notes);
+    }
+
+    private Result loaded(Cell cell, SubjectProcess server, Observer observer)
+            throws ChildException, IOException, InterruptedException {
+        LoadPlan plan = cell.plan(HOST, server.port(), setup.seed());
+        try (GeneratorProcess generator = GeneratorProcess.start(setup)) {
+            SliceMeter meter = new SliceMeter(probe, Own.of(generator.pid(), List.of(server)));
+            WindowMarks marks = new WindowMarks(server, meter);
+            generator.connect(server.label(), plan);
+            LoadReport report =
+                    generator.run(server.label(), plan, window(server, observer).around(marks));
+            requireAnswers(report, server);
+            Slices.Place place = new Slices.Place(1, 1, 1, 1, server.label(), plan.seed());
+            Slice slice = Slices.slice(place, marks.at(), report, marks.before(), marks.after());
+            List<String> notes = new ArrayList<>();
+            server.tree().ifPresent(_ -> notes.add(SubjectProcess.FOREIGN));
+            if (!report.valid()) {
+                notes.add("the generator did not keep its schedule: " + String.join("; ", report.reasons()));
+            }
+            Counts counts = Counts.between(marks.before(), marks.after(), report.answeredPerSecond());
+            return new Result(
+                    server.stamp(), plan, report, slice, counts, marks.after().stats(), notes);
+        }
+    }
+
+    private static void requireAnswers(LoadReport report, SubjectProcess server) throws ChildException {
+        if (report.answered() > 0) {
+            return;
+        }
+        Map<String, String> kinds = new TreeMap<>();
+        report.errors()
+                .forEach((kind, errors) -> kinds.put(
+                        kind.key(),
+                        errors.inWindow() + errors.before() + " " + kind.key() + " (" + errors.first() + ")"));
+        throw server.failure("no request was answered in the measured window"
+                + (kinds.isEmpty() ? "" : ": " + String.join(", ", kinds.values())));
+    }
+
+    /** The observer, who may fail at it as a child does. */
+    private static GeneratorProcess.Window window(SubjectProcess server, Observer observer) {
+        return new GeneratorProcess.Window() {
+            @Override
+            public void opened() throws ChildException, InterruptedException {
+                try {
+                    observer.opened(server);
+                } catch (IOException failed) {
+                    throw server.failure(server.label() + " could not be observed: " + failed.getMessage());
+                }
+            }
+
+            @Override
+            public void closed() throws ChildException, InterruptedException {
+                try {
+                    observer.closed(server);
+                } catch (IOException failed) {
+                    throw server.failure(server.label() + " could not be observed: " + failed.getMessage());
+                }
+            }
+        };
+    }
+}
