@@ -29,13 +29,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code gearbox run}: without words a tour of at most three minutes, one run each; else a study, or a part of one, as an
+ * {@code gearbox run}: without words a tour of at most three minutes, one fork; else a study, or a part of one, as an
  * experiment with forks, intervals and verdicts.
  */
 @Command(
         name = "run",
         description = {
-            "Measure engines on this machine. Without words: a tour of echo-server, at most three minutes, one run each.",
+            "Measure engines on this machine. Without words: a tour of echo-server in at most three minutes, one fork.",
             "With a study: forks of interleaved slices, intervals and verdicts. What was measured before is not measured again,",
             "and what was interrupted goes on."
         },

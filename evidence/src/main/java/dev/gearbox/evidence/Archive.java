@@ -9,6 +9,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -28,6 +30,8 @@ import tools.jackson.databind.node.ObjectNode;
  * is cut away before the next is written.
  */
 public final class Archive implements AutoCloseable {
+    private static final Pattern OLD_TOUR =
+            Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d-tour-[0-9a-f]{4}");
     private static final String EXPERIMENT = "experiment.json";
 
     private final Path folder;
@@ -216,11 +220,21 @@ public final class Archive implements AutoCloseable {
      */
     public static List<Path> find(Path root) {
         List<Path> found = list(root);
+        if (found.isEmpty() && hasOldTour(root)) {
+            throw new EvidenceException(
+                    "the results in " + root
+                            + " are those of a tour of an earlier version, which this version does not read. Measure anew: gearbox run");
+        }
         if (found.isEmpty()) {
             throw new EvidenceException("there are no results in " + root
                     + " (no experiment.json). Measure some: gearbox run echo-server --workload ping --quick");
         }
         return found;
+    }
+
+    /** Tours once had a folder of their own and a format of their own, a file for each engine. */
+    private static boolean hasOldTour(Path root) {
+        return !below(root, path -> OLD_TOUR.matcher(path.toString()).find()).isEmpty();
     }
 
     /**
@@ -229,12 +243,14 @@ public final class Archive implements AutoCloseable {
      * @throws EvidenceException when the folder cannot be read
      */
     public static List<Path> list(Path root) {
+        return below(root, file -> file.endsWith(EXPERIMENT) && !file.toString().contains(".before-")).stream()
+                .map(file -> file.toAbsolutePath().getParent())
+                .toList();
+    }
+
+    private static List<Path> below(Path root, Predicate<Path> wanted) {
         try (Stream<Path> all = Files.walk(root, 4)) {
-            return all.filter(file ->
-                            file.endsWith(EXPERIMENT) && !file.toString().contains(".before-"))
-                    .map(file -> file.toAbsolutePath().getParent())
-                    .sorted()
-                    .toList();
+            return all.filter(wanted).sorted().toList();
         } catch (IOException | UncheckedIOException unreadable) {
             throw new EvidenceException("cannot read " + root + ": name a folder with results", unreadable);
         }

@@ -189,6 +189,15 @@ class ArchiveTest {
     }
 
     @Test
+    void aTourOfAnEarlierVersionIsRefusedInALine(@TempDir Path root) throws IOException {
+        Files.createDirectories(root.resolve("2026-11-21T10-15-00-tour-1f3a"));
+        assertThatThrownBy(() -> Archive.find(root))
+                .isInstanceOf(EvidenceException.class)
+                .hasMessageEndingWith(
+                        "of an earlier version, which this version does not read. Measure anew: gearbox run");
+    }
+
+    @Test
     void resultsAreFoundBelowAFolderAndTheirAbsenceSaysWhatToDo() {
         Path folder = measured(1).folder().toAbsolutePath();
 

@@ -51,6 +51,7 @@ final class FakeGenerator {
             BufferedReader in = plan();
             System.out.println("{\"event\":\"connected\"}");
             in.readLine();
+            in.readLine();
         }
     }
 
