@@ -11,10 +11,10 @@ import dev.gearbox.lab.IdleMemory;
 import dev.gearbox.lab.IdleRun;
 import dev.gearbox.lab.LabException;
 import dev.gearbox.lab.Length;
+import dev.gearbox.lab.LoadWorkload;
 import dev.gearbox.lab.Setup;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.Subject;
-import dev.gearbox.lab.Workload;
 import dev.gearbox.report.IdleView;
 import dev.gearbox.studies.echoserver.AcceptTimes;
 import dev.gearbox.studies.echoserver.EchoServer;
@@ -101,7 +101,7 @@ final class Apart {
             accepts();
         }
         if (!quiet.isEmpty()) {
-            idle(study.workload("idle"), List.copyOf(quiet));
+            idle(study.load("idle"), List.copyOf(quiet));
         }
     }
 
@@ -122,7 +122,7 @@ final class Apart {
      *
      * @return whether nobody failed
      */
-    boolean idle(Workload workload, List<Subject> subjects) throws InterruptedException {
+    boolean idle(LoadWorkload workload, List<Subject> subjects) throws InterruptedException {
         List<Subject> due = due(subjects);
         boolean all = true;
         try (Interruption _ = Interruption.ofThisThread();
@@ -145,7 +145,7 @@ final class Apart {
         return all;
     }
 
-    private void measure(Workload workload, Subject subject) throws InterruptedException {
+    private void measure(LoadWorkload workload, Subject subject) throws InterruptedException {
         IdleCost cost =
                 IdleRun.open(setup, workload.quietFor()).run(workload.cells(Length.QUICK, Map.of()), subject, FORKS);
         Map<String, Figure> slopes = new LinkedHashMap<>();
@@ -155,8 +155,8 @@ final class Apart {
         figures.put(subject.label(), slopes);
     }
 
-    /** About how long {@link #idle(Workload, List)} takes. */
-    Duration expected(Workload workload, List<Subject> subjects) {
+    /** About how long {@link #idle(LoadWorkload, List)} takes. */
+    Duration expected(LoadWorkload workload, List<Subject> subjects) {
         return POINT.plus(workload.quietFor())
                 .multipliedBy((long) FORKS
                         * workload.cells(Length.QUICK, Map.of()).size()

@@ -10,10 +10,10 @@ import dev.gearbox.lab.Environment;
 import dev.gearbox.lab.Experiments;
 import dev.gearbox.lab.JobCell;
 import dev.gearbox.lab.Length;
+import dev.gearbox.lab.LoadWorkload;
 import dev.gearbox.lab.Setup;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.Subject;
-import dev.gearbox.lab.Workload;
 import dev.gearbox.report.ClaimView;
 import dev.gearbox.report.Json;
 import dev.gearbox.report.Report;
@@ -124,7 +124,7 @@ final class ClaimsCommand implements Callable<Integer> {
             run.announce(known, due, absent, setup);
             run.measure(due, setup);
         }
-        if (!known.workloads().isEmpty()) {
+        if (!known.loads().isEmpty()) {
             new Apart(console, out, known, setup, false).measure(known, claims);
         }
     }
@@ -167,7 +167,7 @@ final class ClaimsCommand implements Callable<Integer> {
             KnownStudy study, Condition condition, Together those, Environment environment, Setup setup) {
         return Planned.of(
                 study.name(),
-                study.study().get().summary(condition.workload()),
+                study.study().get().workload(condition.workload()).summary(),
                 condition,
                 those.arms().stream().map(study.subject()).toList(),
                 those.baseline(),
@@ -210,12 +210,12 @@ final class ClaimsCommand implements Callable<Integer> {
     private record Together(List<Claim.Contender> arms, String baseline) {}
 
     private static List<Together> together(KnownStudy study, Condition condition, Set<Claim.Contender> arms) {
-        List<Workload.Pair> pairs = condition instanceof Cell
-                ? study.study().get().workload(condition.workload()).pairs()
+        List<LoadWorkload.Pair> pairs = condition instanceof Cell
+                ? study.study().get().load(condition.workload()).pairs()
                 : List.of();
         List<Together> all = new ArrayList<>();
         List<Claim.Contender> others = new ArrayList<>(arms);
-        for (Workload.Pair pair : pairs) {
+        for (LoadWorkload.Pair pair : pairs) {
             List<Claim.Contender> two = Stream.of(pair.baseline(), pair.arm())
                     .flatMap(spec -> arms.stream().filter(arm -> arm.spec().equals(spec)))
                     .toList();
@@ -233,7 +233,7 @@ final class ClaimsCommand implements Callable<Integer> {
     private Condition condition(Study study, Claim.Cell cell) {
         Map<String, List<String>> axes = new LinkedHashMap<>();
         cell.axes().forEach((axis, value) -> axes.put(axis, List.of(value)));
-        return study.conditions(cell.workload(), Length.QUICK, axes).getFirst();
+        return study.workload(cell.workload()).cells(Length.QUICK, axes).getFirst();
     }
 
     private Effort effort() {

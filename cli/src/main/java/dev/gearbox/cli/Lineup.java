@@ -5,8 +5,8 @@ import dev.gearbox.core.Engines;
 import dev.gearbox.core.IoModel;
 import dev.gearbox.lab.Cell;
 import dev.gearbox.lab.Launch;
+import dev.gearbox.lab.LoadWorkload;
 import dev.gearbox.lab.Subject;
-import dev.gearbox.lab.Workload;
 import dev.gearbox.studies.echoserver.EchoServer;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -98,7 +98,7 @@ final class Lineup {
     }
 
     /** Why one of two cannot take part on this machine, as a sentence about both; empty if they can. */
-    static Optional<String> absentOf(Workload.Pair pair) {
+    static Optional<String> absentOf(LoadWorkload.Pair pair) {
         return Stream.of(pair.baseline(), pair.arm())
                 .filter(spec -> !spec.startsWith(REFERENCE))
                 .flatMap(spec -> EchoServer.absence(spec).stream().map(reason -> spec + " cannot run here: " + reason))

@@ -1,8 +1,8 @@
 package dev.gearbox.cli;
 
 import dev.gearbox.lab.Cell;
+import dev.gearbox.lab.LoadWorkload;
 import dev.gearbox.lab.Subject;
-import dev.gearbox.lab.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param present those that can be compared here
  * @param leftOut the others, each in a sentence that says why
  */
-record Pairs(List<Workload.Pair> present, List<String> leftOut) {
+record Pairs(List<LoadWorkload.Pair> present, List<String> leftOut) {
     Pairs {
         present = List.copyOf(present);
         leftOut = List.copyOf(leftOut);
@@ -25,17 +25,17 @@ record Pairs(List<Workload.Pair> present, List<String> leftOut) {
      *
      * @throws dev.gearbox.core.BadSpecException when one names an engine that there is not
      */
-    static Pairs of(Workload workload) {
-        List<Workload.Pair> present = new ArrayList<>();
+    static Pairs of(LoadWorkload workload) {
+        List<LoadWorkload.Pair> present = new ArrayList<>();
         List<String> leftOut = new ArrayList<>();
-        for (Workload.Pair pair : workload.pairs()) {
+        for (LoadWorkload.Pair pair : workload.pairs()) {
             Lineup.absentOf(pair).ifPresentOrElse(leftOut::add, () -> present.add(pair));
         }
         return new Pairs(present, leftOut);
     }
 
     /** The two of a pair, the baseline first. */
-    static List<Subject> subjects(Workload.Pair pair, Cell cell, Optional<String> offload) {
+    static List<Subject> subjects(LoadWorkload.Pair pair, Cell cell, Optional<String> offload) {
         return Lineup.subjects(cell, List.of(pair.baseline(), pair.arm()), offload);
     }
 }

@@ -7,10 +7,10 @@ import dev.gearbox.lab.Environment;
 import dev.gearbox.lab.Externals;
 import dev.gearbox.lab.JobCell;
 import dev.gearbox.lab.JobWorkload;
+import dev.gearbox.lab.LoadWorkload;
 import dev.gearbox.lab.Setup;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.Subject;
-import dev.gearbox.lab.Workload;
 import dev.gearbox.load.Arrivals;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -164,18 +164,19 @@ final class RunCommand implements Callable<Integer> {
         Environment environment = Environment.detect(setup);
         Parts parts = new Parts(study, environment, setup, overrides());
         for (String each : workload == null ? known.names() : List.of(workload)) {
-            Optional<JobWorkload> job =
-                    known.jobs().stream().filter(one -> one.name().equals(each)).findFirst();
-            if (job.isEmpty()) {
-                load(known.workload(each), parts);
-            } else if (workload != null || sizing.isFull() || !job.get().named()) {
-                job(job.get(), parts);
+            switch (known.workload(each)) {
+                case LoadWorkload load -> load(load, parts);
+                case JobWorkload job -> {
+                    if (workload != null || sizing.isFull() || !job.named()) {
+                        job(job, parts);
+                    }
+                }
             }
         }
         if (parts.plans.isEmpty() && parts.quiet.isEmpty()) {
             throw new Refusal("nobody can be compared here. " + String.join("; ", parts.leftOut));
         }
-        if (few() && !known.workloads().isEmpty() && !json) {
+        if (few() && !known.loads().isEmpty() && !json) {
             console.out()
                     .println("Engines that stand for the others: " + String.join(", ", Lineup.few())
                             + ". All of them: name a workload, or engines");
@@ -203,13 +204,13 @@ final class RunCommand implements Callable<Integer> {
         return workload == null && engines.isEmpty() && !sizing.isFull();
     }
 
-    private void load(Workload each, Parts parts) {
+    private void load(LoadWorkload each, Parts parts) {
         List<Cell> cells = each.cells(sizing.length(), parts.overrides);
         boolean paired = engines.isEmpty() && !each.pairs().isEmpty();
         Pairs pairs = paired ? pairs(each) : new Pairs(List.of(), List.of());
         List<String> absent = paired ? pairs.leftOut() : absent(few());
         parts.leftOut.addAll(absent);
-        if (each.method() == Workload.Method.MEMORY) {
+        if (each.method() == LoadWorkload.Method.MEMORY) {
             if (workload != null && each.axes().keySet().stream().anyMatch(parts.overrides::containsKey)) {
                 throw new Refusal("--set makes no sense with " + each.name()
                         + ": the memory of a quiet connection is the slope over its numbers of them");
@@ -278,7 +279,7 @@ final class RunCommand implements Callable<Integer> {
         return few ? Lineup.absentOf(Lineup.FEW) : engines.isEmpty() ? Lineup.absent() : List.of();
     }
 
-    private List<Subject> compared(Workload each, Cell cell, boolean few) {
+    private List<Subject> compared(LoadWorkload each, Cell cell, boolean few) {
         return Lineup.compared(cell, few ? Lineup.few() : engines, each.also(), Optional.ofNullable(offload));
     }
 
@@ -290,7 +291,7 @@ final class RunCommand implements Callable<Integer> {
         return Externals.asked(baseline) ? Externals.label(baseline) : baseline;
     }
 
-    private Pairs pairs(Workload compared) {
+    private Pairs pairs(LoadWorkload compared) {
         if (baseline != null) {
             throw new Refusal("--baseline makes no sense with " + compared.name()
                     + ", whose pairs have one each. Name engines with --engine to compare others");

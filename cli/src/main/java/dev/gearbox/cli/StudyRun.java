@@ -16,10 +16,10 @@ import dev.gearbox.lab.ExperimentRun;
 import dev.gearbox.lab.Experiments;
 import dev.gearbox.lab.Explain;
 import dev.gearbox.lab.LabException;
+import dev.gearbox.lab.LoadWorkload;
 import dev.gearbox.lab.Setup;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.Subject;
-import dev.gearbox.lab.Workload;
 import dev.gearbox.report.Json;
 import dev.gearbox.report.Report;
 import dev.gearbox.report.Terminal;
@@ -63,7 +63,7 @@ final class StudyRun {
      * @param workload which
      * @param subjects who holds them
      */
-    record QuietConnections(Workload workload, List<Subject> subjects) {}
+    record QuietConnections(LoadWorkload workload, List<Subject> subjects) {}
 
     StudyRun(Console console, Path out, Options options, Studies studies) {
         this.console = console;

@@ -88,7 +88,7 @@ final class Tour {
 
     private static Planned plan(
             Study study, String workload, int connections, double slice, Environment environment, Setup setup) {
-        Cell cell = study.workload(workload)
+        Cell cell = study.load(workload)
                 .cells(Length.QUICK, Map.of("connections", List.of(Integer.toString(connections))))
                 .getFirst();
         List<String> specs = new ArrayList<>(Lineup.oneOfEach(connections));

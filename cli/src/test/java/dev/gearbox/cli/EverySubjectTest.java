@@ -30,7 +30,7 @@ final class EverySubjectTest {
     private static final Duration LONGEST = Duration.ofMinutes(1);
 
     private static final Cell PING = EchoServer.study()
-            .workload("ping")
+            .load("ping")
             .cells(Length.QUICK, Map.of("connections", List.of("2")))
             .getFirst();
 

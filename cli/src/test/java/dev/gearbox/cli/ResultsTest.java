@@ -6,8 +6,8 @@ import dev.gearbox.evidence.Archive;
 import dev.gearbox.evidence.Claim;
 import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
+import dev.gearbox.lab.LoadWorkload;
 import dev.gearbox.lab.Study;
-import dev.gearbox.lab.Workload;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -72,7 +72,7 @@ final class ResultsTest {
 
     private static Study study() {
         try {
-            Workload tiny = Workload.decode("tiny.yaml", stream(WORKLOAD));
+            LoadWorkload tiny = LoadWorkload.decode("tiny.yaml", stream(WORKLOAD));
             return new Study("small", "What is there to see?", List.of(tiny), () -> List.of(claim()));
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
@@ -89,7 +89,7 @@ final class ResultsTest {
 
                 @Override
                 public void check(Claim.Cell cell) {
-                    study().workload(cell.workload());
+                    study().load(cell.workload());
                 }
             });
         } catch (IOException impossible) {

@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.core.Engines;
 import dev.gearbox.evidence.Archive;
-import dev.gearbox.evidence.Claim;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.lab.Environment;
+import dev.gearbox.lab.LoadWorkload;
 import dev.gearbox.lab.Setup;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.Subject;
-import dev.gearbox.lab.Workload;
 import dev.gearbox.studies.echoserver.EchoServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -21,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -41,7 +39,7 @@ final class RunCommandTest {
         return new Study("small", "What is there to see?", List.of(workload("tiny", measure, expect)));
     }
 
-    private static Workload workload(String name, String measure, String expect) {
+    private static LoadWorkload workload(String name, String measure, String expect) {
         String file = """
                 name: %3$s
                 summary: the shortest of all workloads
@@ -62,9 +60,9 @@ final class RunCommandTest {
         return decoded(name, file);
     }
 
-    private static Workload decoded(String name, String file) {
+    private static LoadWorkload decoded(String name, String file) {
         try {
-            return Workload.decode(name + ".yaml", new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8)));
+            return LoadWorkload.decode(name + ".yaml", new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8)));
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
@@ -149,85 +147,6 @@ final class RunCommandTest {
         assertThat(Archive.read(Archive.find(folder).getFirst()).experiment().arms())
                 .extracting(arm -> arm.label())
                 .containsExactly("selector", "selector (copy)");
-    }
-
-    @Test
-    void pairs_are_compared_two_by_two() throws IOException {
-        Screen screen = Screen.pipe();
-        String pairs = "[{arm: reactors?threads=2, baseline: selector}]";
-        int code = run(screen, SmallMap.of(pairs, "[1, 3]"), shortly("--quick"));
-        assertThat(code).as(screen.err()).isZero();
-        assertThat(Archive.find(folder)).hasSize(4).allSatisfy(each -> {
-            Evidence evidence = Archive.read(each);
-            assertThat(evidence.experiment().baseline()).isEqualTo("selector");
-            assertThat(evidence.experiment().arms())
-                    .extracting(arm -> arm.label())
-                    .containsExactly("selector", "reactors?threads=2");
-            assertThat(evidence.forks()).hasSize(2).allMatch(Evidence.Fork::done);
-            List<Slice> slices = evidence.forks().stream()
-                    .flatMap(fork -> fork.slices().stream())
-                    .toList();
-            // On a busy machine a window of 60 ms may pass without an answer, but not all of them.
-            assertThat(slices).anyMatch(slice -> slice.traffic().answered() > 0);
-            assertThat(slices)
-                    .hasSize(8)
-                    .allMatch(slice -> slice.traffic().errors().isEmpty())
-                    .extracting(slice -> String.valueOf(slice.traffic().connections()))
-                    .containsOnly(evidence.experiment().parameters().get("connections"));
-        });
-        assertThat(screen.out()).contains("map: CPU per request, reactors?threads=2 against selector");
-        assertThat(Files.readString(folder.resolve("report.html"))).contains("class=\"heat\"");
-    }
-
-    @Test
-    void a_claim_about_a_map_needs_no_more_than_its_pairs() {
-        Workload map = SmallMap.of("[{arm: virtual, baseline: threads}]", "[3]").workload("map");
-        Study study = new Study("small", "Is it so?", List.of(map), () -> List.of(claim()));
-        Screen run = Screen.pipe();
-        // As many forks as a quick run has: with fewer a claim is not measured enough, and measured anew.
-        String[] words = {
-            "--connections", "2", "--forks", "5", "--blocks", "1", "--slice", "60ms", "--patience", "0s", "--json"
-        };
-        assertThat(run(run, study, words)).as(run.err()).isZero();
-        List<Path> measured = Archive.find(folder);
-        assertThat(measured).as("one pair").hasSize(1);
-        Screen claims = Screen.pipe();
-        assertThat(Main.run(claims.console(), () -> study, "claims", "small", "--out", folder.toString()))
-                .as(claims.err())
-                .isZero();
-        assertThat(claims.out()).contains("t-2").doesNotContain("has not been measured");
-        assertThat(Archive.find(folder)).isEqualTo(measured);
-    }
-
-    private static Claim claim() {
-        String text = """
-                id: t-2
-                statement: they are the same
-                source: this test
-                their-method: {how: by eye, reported: none}
-                workload: map
-                axes: {connections: 2, pipelining: 3}
-                margin: 0.1
-                parts:
-                  - {name: threads, metric: cpu, left: virtual, right: threads, expect: equal}
-                  - {name: switches, metric: switches, left: virtual, right: threads, expect: equal}
-                """;
-        try {
-            return Claim.decode(
-                    "t-2.yaml", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), new Claim.Known() {
-                        @Override
-                        public String label(String spec, Optional<String> offload) {
-                            return Engines.canonical(spec);
-                        }
-
-                        @Override
-                        public void check(Claim.Cell cell) {
-                            assertThat(cell.workload()).isEqualTo("map");
-                        }
-                    });
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
     }
 
     @Test

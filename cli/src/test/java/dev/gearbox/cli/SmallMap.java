@@ -1,7 +1,7 @@
 package dev.gearbox.cli;
 
+import dev.gearbox.lab.LoadWorkload;
 import dev.gearbox.lab.Study;
-import dev.gearbox.lab.Workload;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,7 +36,7 @@ final class SmallMap {
             return new Study(
                     "small",
                     "Where does which cost less?",
-                    List.of(Workload.decode(
+                    List.of(LoadWorkload.decode(
                             "map.yaml", new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8)))));
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);

@@ -23,6 +23,9 @@ sealed interface Destination {
     /** In a turn of the connection: whether it is there already. */
     boolean has(EngineSide side);
 
+    /** In a turn of the connection: whether an engine may bring it here by itself; into a part of one made of engines only from another part. */
+    boolean admits(EngineBase from);
+
     /** In a turn of the connection: makes sure of a place, or says why it has none. */
     @Nullable
     Refusal reserve(EngineSide side);
@@ -61,6 +64,13 @@ sealed interface Destination {
         public boolean has(EngineSide side) {
             EngineBase from = side.engine();
             return from.equals(engine) || from.shown().equals(asked);
+        }
+
+        @Override
+        public boolean admits(EngineBase from) {
+            return !(engine instanceof EngineBase to)
+                    || to.shown().equals(to)
+                    || to.shown().equals(from.shown());
         }
 
         @Override
@@ -127,6 +137,11 @@ sealed interface Destination {
         @Override
         public boolean has(EngineSide side) {
             return side.passage().isOn(loop);
+        }
+
+        @Override
+        public boolean admits(EngineBase from) {
+            return from.equals(engine);
         }
 
         @Override

@@ -143,6 +143,9 @@ final class Shift implements Runnable {
         event = ShiftEvent.started(from, target, purpose);
         if (side.life().isEnding() && !target.takesEnding()) {
             fail(CONNECTION_CLOSED, "the connection is about to close", null);
+        } else if ((purpose == Purpose.PARK || purpose == Purpose.ARRANGE) && !target.admits(from)) {
+            // It was moved out of the engine after that had decided where in it the connection belongs.
+            fail(REFUSED, "it is with another engine by now", null);
         } else if (purpose == Purpose.PARK && !passage.isQuiet()) {
             fail(REFUSED, "bytes wait to be taken or sent", null);
         } else if (target.has(side)) {

@@ -56,7 +56,7 @@ public record Cell(
     }
 
     static Cell decode(
-            Workload workload,
+            LoadWorkload workload,
             Length length,
             Map<String, String> parameters,
             JsonNode filled,

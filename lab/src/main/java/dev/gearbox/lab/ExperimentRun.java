@@ -120,10 +120,7 @@ public final class ExperimentRun {
                     what -> listener.at(new ExperimentListener.Moment(
                             fork, experiment.design().forks(), what, clock.fraction(), clock.left())));
             try {
-                switch (condition) {
-                    case Cell cell -> new ForkRun(experiment, cell, setup, probe, diary).run(subjects, blocks);
-                    case JobCell cell -> new JobFork(experiment, cell, setup, probe, diary).run(subjects, blocks);
-                }
+                new ForkRun(experiment, condition, setup, probe, diary).run(subjects, blocks);
                 return;
             } catch (ChildException failed) {
                 diary.append(new Entry.Failed(fork, launch, null, failed.reason(), failed.log()));

@@ -3,12 +3,12 @@ package dev.gearbox.lab;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -33,7 +33,7 @@ import tools.jackson.databind.node.ObjectNode;
  * </pre>
  * Decoding expands and checks every cell of every length, so that a file that loads also runs.
  */
-public final class JobWorkload {
+public final class JobWorkload implements Workload {
     private static final String[] KEYS = {
         "kind",
         "name",
@@ -51,31 +51,23 @@ public final class JobWorkload {
         "full"
     };
 
-    private record Span(Duration longest, Map<String, List<String>> axes) {}
+    private static final String LONGEST = "longest";
 
-    private final String file;
-    private final String name;
-    private final String summary;
-    private final String source;
+    private final WorkloadFile file;
     private final String count;
     private final String baseline;
     private final boolean named;
-    private final Grid grid;
     private final ObjectNode template;
-    private final Map<Length, Span> spans = new EnumMap<>(Length.class);
+    private final Map<Length, Duration> longest = new EnumMap<>(Length.class);
 
     private JobWorkload(DataObject data) {
-        file = data.file();
         if (!data.text("kind").equals("job")) {
             throw data.error("kind", "must be job, not \"" + data.text("kind") + "\"");
         }
-        name = data.text("name");
-        summary = data.text("summary");
-        source = data.text("source");
+        file = WorkloadFile.decode(data, LONGEST);
         count = data.text("count");
         baseline = data.text("baseline");
         named = data.has("named") && data.required("named").asBoolean();
-        grid = Grid.decode(data);
         template = JsonNodeFactory.instance.objectNode();
         for (String key : List.of("job", "ideal")) {
             template.set(key, data.required(key));
@@ -84,10 +76,9 @@ public final class JobWorkload {
             data.optional(key).ifPresent(value -> template.set(key, value));
         }
         for (Length length : Length.values()) {
-            DataObject span = data.object(length.key(), "longest", "axes");
-            spans.put(length, new Span(span.duration("longest"), grid.narrowed(span)));
+            longest.put(length, WorkloadFile.length(data, length, LONGEST).duration(LONGEST));
         }
-        grid.checkNames(data, template);
+        file.checkNames(data, template);
     }
 
     /**
@@ -105,19 +96,19 @@ public final class JobWorkload {
         return workload;
     }
 
-    /** The name on the command line. */
+    @Override
     public String name() {
-        return name;
+        return file.name();
     }
 
-    /** What the job is, in a line. */
+    @Override
     public String summary() {
-        return summary;
+        return file.summary();
     }
 
-    /** Where it comes from: a publication, or why it is here. */
+    @Override
     public String source() {
-        return source;
+        return file.source();
     }
 
     /** The label of the one that the others are compared with when nobody says so. */
@@ -130,38 +121,18 @@ public final class JobWorkload {
         return named;
     }
 
-    /** Its axes and their values. */
+    @Override
     public Map<String, List<String>> axes() {
-        return grid.axes();
+        return file.grid().axes();
     }
 
-    /**
-     * The cells of the grid.
-     *
-     * @param length which bounds, and which values the file has for them
-     * @param overrides other values for some axes, by axis
-     * @throws LabException when an axis does not exist or a value makes no sense
-     */
+    @Override
     public List<JobCell> cells(Length length, Map<String, List<String>> overrides) {
-        try {
-            Span span = spans.get(length);
-            if (span == null) {
-                throw new IllegalStateException("every length was decoded");
-            }
-            List<JobCell> cells = new ArrayList<>();
-            for (Map<String, String> parameters :
-                    grid.with(span.axes).with(overrides).cells()) {
-                cells.add(cell(length, span, parameters));
-            }
-            return cells;
-        } catch (LabException wrong) {
-            String message = String.valueOf(wrong.getMessage());
-            throw message.startsWith(file) ? wrong : new LabException(file + ": " + message, wrong);
-        }
+        return file.cells(length, overrides, parameters -> cell(length, parameters));
     }
 
-    private JobCell cell(Length length, Span span, Map<String, String> parameters) {
-        DataObject data = DataObject.of(file, "", Grid.fill(template, parameters));
+    private JobCell cell(Length length, Map<String, String> parameters) {
+        DataObject data = DataObject.of(file.file(), "", Grid.fill(template, parameters));
         DataObject job = data.object("job");
         JsonNode units = job.required(count);
         if (!units.isIntegralNumber() || units.asLong() < 1) {
@@ -172,7 +143,7 @@ public final class JobWorkload {
             data.list("requires").forEach(ability -> requires.add(ability.asString()));
         }
         return new JobCell(
-                name,
+                file.name(),
                 length,
                 parameters,
                 requires,
@@ -180,7 +151,7 @@ public final class JobWorkload {
                 job.node(),
                 count,
                 Ideal.decode(data.object("ideal", "wait", "each")),
-                span.longest,
+                Objects.requireNonNull(longest.get(length)),
                 job.duration("timeout"));
     }
 
@@ -192,6 +163,6 @@ public final class JobWorkload {
 
     @Override
     public String toString() {
-        return name;
+        return file.name();
     }
 }

@@ -157,6 +157,6 @@ class JobRunTest {
         String noOrigin = FETCH.replace("delay: 50", "delay: soon");
         assertThatThrownBy(() -> run(noOrigin, 1, TestJobs.subject("fetches", 0)))
                 .isInstanceOf(LabException.class)
-                .hasMessageContaining("origin ended, exit code 1");
+                .hasMessageContaining("origin ended before it was ready, exit code 1");
     }
 }

@@ -29,13 +29,13 @@ final class TestData {
 
     private TestData() {}
 
-    static Workload workload() {
+    static LoadWorkload workload() {
         return workload(TINY);
     }
 
-    static Workload workload(String text) {
+    static LoadWorkload workload(String text) {
         try {
-            return Workload.decode("tiny.yaml", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+            return LoadWorkload.decode("tiny.yaml", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }

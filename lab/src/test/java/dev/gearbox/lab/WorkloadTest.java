@@ -116,7 +116,7 @@ class WorkloadTest {
     void aValueMayBeChosenByAnAxis() {
         String chosen =
                 "arrivals: {model: poisson, connections: $connections, perSecond: {$bytes: {64: 4000, 1024: {$connections: {1: 10, 8: 80}}}}}";
-        Workload workload =
+        LoadWorkload workload =
                 TestData.workload(TestData.TINY.replace("arrivals: {model: closed, users: $connections}", chosen));
         assertThat(workload.cells(Length.FULL, Map.of()))
                 .extracting(Cell::arrivals)
@@ -136,13 +136,14 @@ class WorkloadTest {
 
     @Test
     void aGroupOfNobodyIsTheLoadWithoutIt() {
-        Workload workload = TestData.workload(
+        LoadWorkload workload = TestData.workload(
                 TestData.TINY + "background: [{name: quiet, users: $connections, script: [connect]}]\n");
         assertThat(workload.cells(Length.QUICK, Map.of("connections", List.of("5")))
                         .getFirst()
                         .background())
                 .hasSize(1);
-        Workload none = TestData.workload(TestData.TINY + "background: [{name: quiet, users: 0, script: [connect]}]\n");
+        LoadWorkload none =
+                TestData.workload(TestData.TINY + "background: [{name: quiet, users: 0, script: [connect]}]\n");
         assertThat(none.cells(Length.QUICK, Map.of()).getFirst().background()).isEmpty();
     }
 
@@ -158,11 +159,12 @@ class WorkloadTest {
 
     @Test
     void pairsAreComparedTwoByTwo() {
-        Workload workload = TestData.workload(TestData.TINY
+        LoadWorkload workload = TestData.workload(TestData.TINY
                 + "pairs:\n  - {arm: reactors?threads=2, baseline: selector}\n  - {arm: virtual, baseline: threads}\n");
         assertThat(workload.pairs())
                 .containsExactly(
-                        new Workload.Pair("reactors?threads=2", "selector"), new Workload.Pair("virtual", "threads"));
+                        new LoadWorkload.Pair("reactors?threads=2", "selector"),
+                        new LoadWorkload.Pair("virtual", "threads"));
         assertThat(TestData.workload().pairs()).isEmpty();
     }
 
@@ -219,7 +221,7 @@ class WorkloadTest {
 
     @Test
     void aStudyFindsItsWorkloads() {
-        Workload tiny = TestData.workload();
+        LoadWorkload tiny = TestData.workload();
         Study study = new Study("s", "What?", List.of(tiny));
         assertThat(study.workload("tiny")).isSameAs(tiny);
         assertThatThrownBy(() -> study.workload("tny"))

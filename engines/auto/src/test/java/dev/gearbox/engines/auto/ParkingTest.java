@@ -8,6 +8,7 @@ import dev.gearbox.core.BadSpecException;
 import dev.gearbox.core.CompositeEngine;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
+import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -142,6 +144,27 @@ class ParkingTest {
             parking.partOf(connection).ifPresent(quiet -> quiet.driven().forEach(asleep -> asleep.park(quiet)));
             echo(client, round);
             assertThat(next("received")).doesNotContain("selector");
+        }
+    }
+
+    /** What was quiet a moment ago may have been moved out of the engine by now, and is not to be brought back. */
+    @Test
+    void asked_to_sleep_when_it_has_left_it_stays_where_it_is() throws Exception {
+        CompositeEngine parking = (CompositeEngine) start("parking?work=threads&quiet=selector&after=1h");
+        Socket client = client();
+        Connection connection = requireNonNull(opened.poll(120, TimeUnit.SECONDS));
+        EngineSide quiet = parking.entrance()
+                .driven()
+                .filter(side -> side.connection().equals(connection))
+                .findFirst()
+                .orElseThrow();
+        try (Engine elsewhere = Engines.start("virtual")) {
+            connection.shiftTo(elsewhere).toCompletableFuture().get(120, TimeUnit.SECONDS);
+            CompletionStage<Void> asked = quiet.park(parking.parts().getLast());
+            assertThatThrownBy(() -> asked.toCompletableFuture().get(120, TimeUnit.SECONDS))
+                    .hasMessageContaining("it is with another engine by now");
+            assertThat(connection.engine()).isEqualTo(elsewhere);
+            echo(client, 1);
         }
     }
 

@@ -38,7 +38,7 @@ record EchoClaims(Study study) implements Claim.Known {
         Map<String, List<String>> values = cell.axes().entrySet().stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, axis -> List.of(axis.getValue())));
         try {
-            return study.workload(cell.workload()).cells(length, values);
+            return study.load(cell.workload()).cells(length, values);
         } catch (LabException wrong) {
             throw new EvidenceException(String.valueOf(wrong.getMessage()), wrong);
         }

@@ -6,9 +6,9 @@ import dev.gearbox.lab.ExternalExample;
 import dev.gearbox.lab.Externals;
 import dev.gearbox.lab.LabException;
 import dev.gearbox.lab.Launch;
+import dev.gearbox.lab.LoadWorkload;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.Subject;
-import dev.gearbox.lab.Workload;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -195,13 +195,13 @@ public final class EchoServer {
         }
     }
 
-    private static Workload load(String name) {
+    private static LoadWorkload load(String name) {
         String file = "workloads/" + name + ".yaml";
         try (InputStream in = EchoServer.class.getResourceAsStream(file)) {
             if (in == null) {
                 throw new IllegalStateException(file + " is not in the jar");
             }
-            return Workload.decode(file, in);
+            return LoadWorkload.decode(file, in);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

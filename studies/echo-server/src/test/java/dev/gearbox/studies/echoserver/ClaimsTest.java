@@ -57,7 +57,7 @@ class ClaimsTest {
             claim.runs(arm -> EchoServer.absence(arm.label()).isEmpty())
                     .forEach((cell, contenders) -> contenders.forEach(contender -> {
                         List<Cell> wanted = EchoServer.study()
-                                .workload(cell.workload())
+                                .load(cell.workload())
                                 .cells(
                                         Length.QUICK,
                                         cell.axes().entrySet().stream()

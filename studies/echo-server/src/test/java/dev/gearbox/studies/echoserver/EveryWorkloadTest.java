@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.gearbox.lab.Cell;
 import dev.gearbox.lab.LabException;
 import dev.gearbox.lab.Length;
+import dev.gearbox.lab.LoadWorkload;
 import dev.gearbox.lab.Setup;
 import dev.gearbox.lab.SingleRun;
 import dev.gearbox.lab.Subject;
-import dev.gearbox.lab.Workload;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -81,7 +81,7 @@ class EveryWorkloadTest {
     }
 
     /** Empty if nothing was answered. */
-    private static Optional<SingleRun.Result> run(Workload workload, Subject subject) throws InterruptedException {
+    private static Optional<SingleRun.Result> run(LoadWorkload workload, Subject subject) throws InterruptedException {
         Cell cell = workload.cells(Length.QUICK, few(workload)).getFirst();
         try {
             return Optional.of(SingleRun.open(Setup.detect(1)).run(cell, subject));
@@ -93,7 +93,7 @@ class EveryWorkloadTest {
         }
     }
 
-    private static Map<String, List<String>> few(Workload workload) {
+    private static Map<String, List<String>> few(LoadWorkload workload) {
         Map<String, List<String>> values = Map.of(
                 "connections",
                 List.of("4"),
@@ -109,12 +109,12 @@ class EveryWorkloadTest {
     }
 
     /** The workload's own file with short times. */
-    private static Workload brief(String name, int millis) throws IOException {
+    private static LoadWorkload brief(String name, int millis) throws IOException {
         String text = Files.readString(Path.of("workloads", name + ".yaml"))
                 .replaceAll(
                         "quick: \\{warm-up: \\w+, measure: \\w+", "quick: {warm-up: 200ms, measure: " + millis + "ms")
                 .replace("pause: 1s", "pause: 50ms")
                 .replace("millis=500", "millis=50");
-        return Workload.decode(name, new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+        return LoadWorkload.decode(name, new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
     }
 }

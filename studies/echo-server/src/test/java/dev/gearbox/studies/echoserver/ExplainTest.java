@@ -24,7 +24,7 @@ class ExplainTest {
     @Test
     void theTimeOfAnEngineIsFoundWhereItWorks() throws InterruptedException {
         Cell ping = EchoServer.study()
-                .workload("ping")
+                .load("ping")
                 .cells(Length.QUICK, Map.of("connections", List.of("50")))
                 .getFirst();
         Causes causes =

@@ -68,7 +68,7 @@ class ForeignEchoesTest {
     @MethodSource("runs")
     void aWorkloadRunsWithoutAnError(List<String> run) throws InterruptedException {
         Cell cell = EchoServer.study()
-                .workload(run.getLast())
+                .load(run.getLast())
                 .cells(Length.QUICK, Map.of("connections", List.of("4")))
                 .getFirst()
                 .during(Duration.ofMillis(200), Duration.ofMillis(1200));

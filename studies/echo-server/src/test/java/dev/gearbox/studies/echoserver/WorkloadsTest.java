@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.lab.Cell;
 import dev.gearbox.lab.Length;
+import dev.gearbox.lab.LoadWorkload;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.Subject;
-import dev.gearbox.lab.Workload;
 import dev.gearbox.load.Arrivals;
 import dev.gearbox.load.Payload;
 import dev.gearbox.load.Step;
@@ -29,8 +29,8 @@ class WorkloadsTest {
 
     @Test
     void everyWorkloadIsThereOnceAndNoOther() throws IOException {
-        assertThat(STUDY.workloads())
-                .extracting(Workload::name)
+        assertThat(STUDY.loads())
+                .extracting(LoadWorkload::name)
                 .containsExactlyInAnyOrder(
                         "hello-bye",
                         "hello-bye-open",
@@ -50,19 +50,19 @@ class WorkloadsTest {
                         "page");
         try (Stream<Path> files = Files.list(Path.of("workloads"))) {
             assertThat(files.map(file -> file.getFileName().toString()))
-                    .containsExactlyInAnyOrderElementsOf(STUDY.workloads().stream()
+                    .containsExactlyInAnyOrderElementsOf(STUDY.loads().stream()
                             .map(workload -> workload.name() + ".yaml")
                             .toList());
         }
     }
 
-    static List<Workload> workloads() {
-        return STUDY.workloads();
+    static List<LoadWorkload> workloads() {
+        return STUDY.loads();
     }
 
     @ParameterizedTest
     @MethodSource("workloads")
-    void everyCellAsksForAProtocolAndAbilitiesThatEnginesHave(Workload workload) {
+    void everyCellAsksForAProtocolAndAbilitiesThatEnginesHave(LoadWorkload workload) {
         Subject subject = EchoServer.engine("selector");
         for (Length length : Length.values()) {
             for (Cell cell : workload.cells(length, Map.of())) {
@@ -78,7 +78,7 @@ class WorkloadsTest {
 
     @ParameterizedTest
     @MethodSource("workloads")
-    void aQuickRunTakesSeconds(Workload workload) {
+    void aQuickRunTakesSeconds(LoadWorkload workload) {
         for (Cell cell : workload.cells(Length.QUICK, Map.of())) {
             assertThat(cell.warmUp().plus(cell.measure())).as(cell.label()).isLessThan(Duration.ofSeconds(15));
         }
@@ -123,7 +123,7 @@ class WorkloadsTest {
         for (String name : List.of("ping", "ping-closed")) {
             assertThat(names(full(name).getFirst().script().steps()))
                     .containsExactly("connect", "repeat", "64", "echo");
-            assertThat(STUDY.workload(name).cells(Length.QUICK, Map.of()))
+            assertThat(STUDY.load(name).cells(Length.QUICK, Map.of()))
                     .extracting(Cell::connections)
                     .containsExactly(100);
         }
@@ -175,7 +175,7 @@ class WorkloadsTest {
         assertThat(cell.arrivals().connections()).isEqualTo(10);
         assertThat(names(cell.background().getFirst().script().steps()))
                 .containsExactly("connect", "hello", "echo", "repeat", "PT1H");
-        assertThat(STUDY.workload("idle").cells(Length.QUICK, Map.of()))
+        assertThat(STUDY.load("idle").cells(Length.QUICK, Map.of()))
                 .as("a slope needs several counts, and three tell its error")
                 .hasSizeGreaterThanOrEqualTo(3);
     }
@@ -201,15 +201,15 @@ class WorkloadsTest {
 
     @Test
     void enginesMadeForAWorkloadTakePartInIt() {
-        assertThat(STUDY.workload("mixed").also()).containsExactly("evicting?after=5ms");
-        assertThat(STUDY.workload("idle").also()).containsExactly("parking?after=500ms");
+        assertThat(STUDY.load("mixed").also()).containsExactly("evicting?after=5ms");
+        assertThat(STUDY.load("idle").also()).containsExactly("parking?after=500ms");
     }
 
     @Test
     void theMapGoesOverConnectionsSizePipeliningAndShareWithTwoPairs() {
-        Workload map = STUDY.workload("io-uring-map");
+        LoadWorkload map = STUDY.load("io-uring-map");
         assertThat(map.pairs())
-                .extracting(Workload.Pair::toString)
+                .extracting(LoadWorkload.Pair::toString)
                 .containsExactly("uring against epoll", "netty-uring against netty-epoll");
         assertThat(map.axes()).containsOnlyKeys("connections", "bytes", "pipelining", "active");
         assertThat(map.axes().values()).allMatch(values -> values.size() > 1);
@@ -241,7 +241,7 @@ class WorkloadsTest {
     }
 
     private static List<Cell> full(String workload) {
-        return STUDY.workload(workload).cells(Length.FULL, Map.of());
+        return STUDY.load(workload).cells(Length.FULL, Map.of());
     }
 
     /** The steps in short, repeats opened up. */

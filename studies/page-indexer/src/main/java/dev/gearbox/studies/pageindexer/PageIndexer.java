@@ -2,7 +2,7 @@ package dev.gearbox.studies.pageindexer;
 
 import dev.gearbox.evidence.Claim;
 import dev.gearbox.evidence.EvidenceException;
-import dev.gearbox.lab.JobCell;
+import dev.gearbox.lab.Condition;
 import dev.gearbox.lab.JobWorkload;
 import dev.gearbox.lab.LabException;
 import dev.gearbox.lab.Launch;
@@ -40,7 +40,6 @@ public final class PageIndexer {
         return new Study(
                 "page-indexer",
                 "Which client model fetches many pages soonest?",
-                List.of(),
                 JOBS.stream().map(PageIndexer::job).toList(),
                 PageIndexer::claims);
     }
@@ -122,18 +121,18 @@ public final class PageIndexer {
             Map<String, List<String>> values = new HashMap<>();
             cell.axes().forEach((axis, value) -> values.put(axis, List.of(value)));
             for (Length length : Length.values()) {
-                List<JobCell> cells = cells(cell.workload(), length, values);
+                List<? extends Condition> cells = cells(cell.workload(), length, values);
                 if (cells.size() != 1) {
                     throw new EvidenceException(cell + " leaves " + cells.size() + " cells and not one: "
-                            + cells.stream().map(JobCell::label).collect(Collectors.joining(", "))
+                            + cells.stream().map(Condition::label).collect(Collectors.joining(", "))
                             + ". Name the other axes too");
                 }
             }
         }
 
-        private List<JobCell> cells(String job, Length length, Map<String, List<String>> values) {
+        private List<? extends Condition> cells(String job, Length length, Map<String, List<String>> values) {
             try {
-                return study.job(job).cells(length, values);
+                return study.workload(job).cells(length, values);
             } catch (LabException wrong) {
                 throw new EvidenceException(String.valueOf(wrong.getMessage()), wrong);
             }

@@ -41,15 +41,19 @@ class PageIndexerTest {
                                 assertThat(PageIndexer.subject(arm).label()).isEqualTo(arm.label())));
     }
 
+    private static List<JobWorkload> jobs() {
+        return STUDY.workloads().stream().map(JobWorkload.class::cast).toList();
+    }
+
     @Test
     void theThreeDelaysAreFetchedWithAndWithoutWork() {
-        List<JobCell> cells = STUDY.job("pages").cells(Length.QUICK, Map.of());
+        List<JobCell> cells = ((JobWorkload) STUDY.workload("pages")).cells(Length.QUICK, Map.of());
 
         assertThat(cells).extracting(JobCell::units).containsExactly(1000L, 1000L, 1000L, 1000L, 100L, 100L);
         assertThat(cells)
                 .extracting(cell -> cell.origin().orElseThrow().get("delay"))
                 .containsExactly("300ms", "300ms", "300ms", "300ms", "50ms", "50ms");
-        assertThat(STUDY.jobs())
+        assertThat(jobs())
                 .filteredOn(job -> !job.named())
                 .extracting(JobWorkload::name)
                 .containsExactly("pages");
@@ -57,7 +61,7 @@ class PageIndexerTest {
 
     @Test
     void everyJobTellsWhatTheSubjectReads() {
-        for (JobWorkload job : STUDY.jobs()) {
+        for (JobWorkload job : jobs()) {
             for (JobCell cell : job.cells(Length.FULL, Map.of())) {
                 assertThat(cell.job().propertyNames())
                         .as(cell.label())

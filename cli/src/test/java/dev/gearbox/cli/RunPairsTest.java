@@ -1,0 +1,121 @@
+package dev.gearbox.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.core.Engines;
+import dev.gearbox.evidence.Archive;
+import dev.gearbox.evidence.Claim;
+import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.Slice;
+import dev.gearbox.lab.LoadWorkload;
+import dev.gearbox.lab.Study;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code gearbox run} and {@code gearbox claims} on a workload that compares in pairs. */
+final class RunPairsTest {
+    @TempDir
+    private Path folder = Path.of(".");
+
+    private int run(Screen screen, Study study, String... words) {
+        List<String> all = Stream.concat(Stream.of("run", "small", "--out", folder.toString()), Stream.of(words))
+                .toList();
+        return Main.run(screen.console(), () -> study, all.toArray(String[]::new));
+    }
+
+    private static final List<String> SHORT =
+            List.of("--forks", "2", "--blocks", "2", "--slice", "60ms", "--patience", "0s");
+
+    private static String[] shortly(String... words) {
+        return Stream.concat(Stream.of(words), SHORT.stream()).toArray(String[]::new);
+    }
+
+    @Test
+    void pairs_are_compared_two_by_two() throws IOException {
+        Screen screen = Screen.pipe();
+        String pairs = "[{arm: reactors?threads=2, baseline: selector}]";
+        int code = run(screen, SmallMap.of(pairs, "[1, 3]"), shortly("--quick"));
+        assertThat(code).as(screen.err()).isZero();
+        assertThat(Archive.find(folder)).hasSize(4).allSatisfy(each -> {
+            Evidence evidence = Archive.read(each);
+            assertThat(evidence.experiment().baseline()).isEqualTo("selector");
+            assertThat(evidence.experiment().arms())
+                    .extracting(arm -> arm.label())
+                    .containsExactly("selector", "reactors?threads=2");
+            assertThat(evidence.forks()).hasSize(2).allMatch(Evidence.Fork::done);
+            List<Slice> slices = evidence.forks().stream()
+                    .flatMap(fork -> fork.slices().stream())
+                    .toList();
+            // On a busy machine a window of 60 ms may pass without an answer, but not all of them.
+            assertThat(slices).anyMatch(slice -> slice.traffic().answered() > 0);
+            assertThat(slices)
+                    .hasSize(8)
+                    .allMatch(slice -> slice.traffic().errors().isEmpty())
+                    .extracting(slice -> String.valueOf(slice.traffic().connections()))
+                    .containsOnly(evidence.experiment().parameters().get("connections"));
+        });
+        assertThat(screen.out()).contains("map: CPU per request, reactors?threads=2 against selector");
+        assertThat(Files.readString(folder.resolve("report.html"))).contains("class=\"heat\"");
+    }
+
+    @Test
+    void a_claim_about_a_map_needs_no_more_than_its_pairs() {
+        LoadWorkload map =
+                SmallMap.of("[{arm: virtual, baseline: threads}]", "[3]").load("map");
+        Study study = new Study("small", "Is it so?", List.of(map), () -> List.of(claim()));
+        Screen run = Screen.pipe();
+        // As many forks as a quick run has: with fewer a claim is not measured enough, and measured anew.
+        String[] words = {
+            "--connections", "2", "--forks", "5", "--blocks", "1", "--slice", "60ms", "--patience", "0s", "--json"
+        };
+        assertThat(run(run, study, words)).as(run.err()).isZero();
+        List<Path> measured = Archive.find(folder);
+        assertThat(measured).as("one pair").hasSize(1);
+        Screen claims = Screen.pipe();
+        assertThat(Main.run(claims.console(), () -> study, "claims", "small", "--out", folder.toString()))
+                .as(claims.err())
+                .isZero();
+        assertThat(claims.out()).contains("t-2").doesNotContain("has not been measured");
+        assertThat(Archive.find(folder)).isEqualTo(measured);
+    }
+
+    private static Claim claim() {
+        String text = """
+                id: t-2
+                statement: they are the same
+                source: this test
+                their-method: {how: by eye, reported: none}
+                workload: map
+                axes: {connections: 2, pipelining: 3}
+                margin: 0.1
+                parts:
+                  - {name: threads, metric: cpu, left: virtual, right: threads, expect: equal}
+                  - {name: switches, metric: switches, left: virtual, right: threads, expect: equal}
+                """;
+        try {
+            return Claim.decode(
+                    "t-2.yaml", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), new Claim.Known() {
+                        @Override
+                        public String label(String spec, Optional<String> offload) {
+                            return Engines.canonical(spec);
+                        }
+
+                        @Override
+                        public void check(Claim.Cell cell) {
+                            assertThat(cell.workload()).isEqualTo("map");
+                        }
+                    });
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+}
