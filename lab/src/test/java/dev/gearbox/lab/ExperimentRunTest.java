@@ -65,16 +65,22 @@ class ExperimentRunTest {
                 assertThat(slices).extracting(Slice::position).containsExactly(1, 2);
                 assertThat(slices).extracting(Slice::seed).containsOnly(draw.arrivals(fork.number(), block));
                 for (Slice slice : slices) {
-                    assertThat(slice.traffic().answered()).isPositive();
                     assertThat(slice.traffic().errors()).isEmpty();
                     assertThat(slice.cost().cpuMicros()).isNotNegative();
                     Times times = fork.times(slice);
                     assertThat(times.of(Times.Kind.RESPONSE).getTotalCount()
                                     + times.of(Times.Kind.STALLED).getTotalCount())
                             .as("all, if the generator was kept off its core for the whole of it")
-                            .isPositive();
+                            .isGreaterThanOrEqualTo(slice.traffic().answered());
                 }
             });
+            // On a busy machine a short slice may pass without an answer, but not all of one arm.
+            assertThat(fork.slices().stream()
+                            .collect(Collectors.groupingBy(
+                                    Slice::arm,
+                                    Collectors.summingLong(
+                                            slice -> slice.traffic().answered()))))
+                    .allSatisfy((arm, answered) -> assertThat(answered).as(arm).isPositive());
         }
         assertThat(forks).containsExactly(1, 2);
         assertThat(fractions).allMatch(fraction -> fraction >= 0 && fraction <= 1);

@@ -89,13 +89,17 @@ class ExternalServerTest {
         List<Slice> slices = fork.slices().stream()
                 .filter(slice -> slice.arm().equals("external:echo"))
                 .toList();
-        // Of all together: on a busy machine the lab may look too late and see nothing of a short slice.
+        // Of all together: on a busy machine the lab may look too late and see nothing of a short slice, or nothing is
+        // answered in one.
+        assertThat(slices.stream()
+                        .mapToLong(slice -> slice.traffic().answered())
+                        .sum())
+                .isPositive();
         assertThat(slices.stream()
                         .mapToDouble(slice -> slice.cost().cpuMicros())
                         .sum())
                 .isPositive();
         assertThat(slices).hasSize(3).allSatisfy(slice -> {
-            assertThat(slice.traffic().answered()).isPositive();
             assertThat(slice.cost().switches()).isNotNull();
             assertThat(slice.cost().allocatedBytes()).isNull();
             assertThat(slice.cost().threads()).isGreaterThan(5);

@@ -150,7 +150,7 @@ class ParkingTest {
     /** What was quiet a moment ago may have been moved out of the engine by now, and is not to be brought back. */
     @Test
     void asked_to_sleep_when_it_has_left_it_stays_where_it_is() throws Exception {
-        CompositeEngine parking = (CompositeEngine) start("parking?work=threads&quiet=selector&after=1h");
+        CompositeEngine parking = (CompositeEngine) start("parking?work=threads&quiet=selector&after=60m");
         Socket client = client();
         Connection connection = requireNonNull(opened.poll(120, TimeUnit.SECONDS));
         EngineSide quiet = parking.entrance()
