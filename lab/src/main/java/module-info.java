@@ -1,5 +1,5 @@
 /**
- * Workloads as data, trials in processes of their own, probes, results. Starts subjects by module and main class and
+ * Workloads as data, measured in processes of their own, probes, results. Starts subjects by module and main class and
  * names no engine: what is compared is the business of the studies.
  */
 @org.jspecify.annotations.NullMarked

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One point of a workload's grid: everything about a trial but the subject.
+ * One point of a workload's grid: everything about a slice but the subject.
  *
  * @param workload the name of the workload
  * @param length which durations it has

@@ -46,7 +46,7 @@ public record IdleCost(String subject, List<List<Point>> forks) {
     }
 
     /**
-     * The slopes, in the order of the kinds; a kind that could not be read in every trial is left out.
+     * The slopes, in the order of the kinds; a kind that could not be read in every run is left out.
      *
      * @throws IllegalArgumentException when a fork has not at least two different numbers of connections
      */

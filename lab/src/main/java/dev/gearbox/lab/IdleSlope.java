@@ -13,7 +13,7 @@ import java.util.List;
  */
 public record IdleSlope(double bytesPerConnection, double baseBytes, double standardError, int points) {
     /**
-     * One trial.
+     * One run.
      *
      * @param connections that stood while memory was read
      * @param residentBytes of the subject

@@ -7,7 +7,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * The processes of a trial or fork besides the lab itself: what they use of the machine is not foreign.
+ * The processes of a run or fork besides the lab itself: what they use of the machine is not foreign.
  *
  * @param pids our children
  * @param trees programs of others that they started

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Which processors the two children of a trial may use. By default the server has one core and the generator another, so
+ * Which processors the two children of a run may use. By default the server has one core and the generator another, so
  * that the load never competes with what it measures; it is said on every result, because "one-core server" is part of
  * what was measured.
  *

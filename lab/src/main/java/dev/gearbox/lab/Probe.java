@@ -36,7 +36,7 @@ public final class Probe {
     static Probe open(Path proc) {
         if (!Files.isReadable(proc.resolve("self/stat"))) {
             throw new LabException("the lab reads processor time and memory from Linux's /proc, and this is "
-                    + System.getProperty("os.name") + ": run trials on Linux (the library works everywhere)");
+                    + System.getProperty("os.name") + ": measure on Linux (the library works everywhere)");
         }
         return new Probe(proc);
     }
@@ -78,7 +78,7 @@ public final class Probe {
     /**
      * Reads the machine and what our processes used of it.
      *
-     * @param own processes that are part of the trial, besides this one; one that has ended counts nothing
+     * @param own processes that are part of the run or fork, besides this one; one that has ended counts nothing
      * @throws IOException when /proc cannot be read
      */
     public MachineReading machine(long... own) throws IOException {

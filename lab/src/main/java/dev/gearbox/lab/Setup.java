@@ -3,7 +3,7 @@ package dev.gearbox.lab;
 import java.time.Duration;
 
 /**
- * How trials are run on this machine, whatever the workload and the subject.
+ * How children are run on this machine, whatever the workload and the subject.
  *
  * @param pinning which processors the children may use
  * @param server JVM settings of the subject
@@ -13,7 +13,7 @@ import java.time.Duration;
  * @param patience how long the lab waits for a child beyond what it was asked to do: to get ready, to connect, to
  *     answer, to report
  * @param quiet how long a fork waits in all, at most, for others to leave the machine alone; it never waits for longer than it takes itself
- * @param seed of the first trial's load; every subject of a cell gets the same
+ * @param seed of the load; every subject of a cell gets the same
  */
 public record Setup(
         Pinning pinning,

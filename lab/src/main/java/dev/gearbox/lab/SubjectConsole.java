@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The child's side of a trial: prints {@code READY}, answers questions, and ends the JVM when its standard input ends, so
+ * The child's side of a run: prints {@code READY}, answers questions, and ends the JVM when its standard input ends, so
  * that no subject outlives the lab however that ends. JSON is written by hand here: this runs inside the JVM whose memory
  * is measured.
  * <pre>

@@ -245,7 +245,7 @@ final class SubjectProcess implements AutoCloseable {
         return line(question.split(" ", 2)[0].toUpperCase(Locale.ROOT) + " ", patience);
     }
 
-    /** The failure of a trial that is its fault, with its log. */
+    /** A failure that is its fault, with its log. */
     ChildException failure(String cause) {
         return new ChildException(cause, process);
     }

@@ -83,7 +83,7 @@ class ProbeTest {
     void saysInALineThatThisIsNotLinux() {
         assertThatThrownBy(() -> Probe.open(proc.resolve("nowhere")))
                 .isInstanceOf(LabException.class)
-                .hasMessageContaining("run trials on Linux")
+                .hasMessageContaining("measure on Linux")
                 .message()
                 .doesNotContain("\n");
     }
