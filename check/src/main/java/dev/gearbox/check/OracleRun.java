@@ -20,6 +20,9 @@ import java.util.Set;
 final class OracleRun {
     private static final int RUNS = 3;
 
+    /** Steal above which a check may have been spoiled, in cores: stricter than that of an experiment's block. */
+    private static final double STEAL = 0.02;
+
     private OracleRun() {}
 
     /**
@@ -35,14 +38,20 @@ final class OracleRun {
 
         /** Whether others left the processors alone. */
         boolean quiet() {
-            return !run.slice().disturbance().exceeds();
+            return run.slice().disturbance().foreignCores() <= Slice.Disturbance.FOREIGN && stealCores() <= STEAL;
+        }
+
+        private double stealCores() {
+            return run.slice().disturbance().steal() * Runtime.getRuntime().availableProcessors();
         }
 
         /** What others did, in words. */
         String others() {
-            Slice.Disturbance others = run.slice().disturbance();
             return String.format(
-                    Locale.ROOT, "others used %.2f cores, steal %.3f", others.foreignCores(), others.steal());
+                    Locale.ROOT,
+                    "others used %.2f cores, steal %.2f",
+                    run.slice().disturbance().foreignCores(),
+                    stealCores());
         }
 
         /** A run of a check that others may have spoiled. */

@@ -119,7 +119,8 @@ final class ClaimsCommand implements Callable<Integer> {
                         due.add(plan);
                     }
                 }));
-        StudyRun run = new StudyRun(console, out, new StudyRun.Options(json, false, false, false), studies);
+        StudyRun run =
+                new StudyRun(console, out, new StudyRun.Options(json, false, false, StudyRun.Tables.NONE), studies);
         if (!due.isEmpty()) {
             run.announce(known, due, absent, setup);
             run.measure(due, setup);

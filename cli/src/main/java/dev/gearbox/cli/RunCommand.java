@@ -181,7 +181,7 @@ final class RunCommand implements Callable<Integer> {
                     .println("Engines that stand for the others: " + String.join(", ", Lineup.few())
                             + ". All of them: name a workload, or engines");
         }
-        return new StudyRun(console, out, new StudyRun.Options(json, again, explain, true), studies)
+        return new StudyRun(console, out, new StudyRun.Options(json, again, explain, StudyRun.Tables.VERDICTS), studies)
                 .run(known, parts.plans, parts.quiet, List.copyOf(parts.leftOut), setup);
     }
 

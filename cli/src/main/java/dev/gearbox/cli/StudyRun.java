@@ -47,15 +47,25 @@ final class StudyRun {
     private final Studies studies;
     private Duration besides = Duration.ZERO;
 
+    /** What is printed of each experiment as soon as it is over. */
+    enum Tables {
+        /** Nothing: something else follows from them. */
+        NONE,
+        /** Rankings with intervals and verdicts. */
+        VERDICTS,
+        /** What was seen, as it was. */
+        FIGURES
+    }
+
     /**
      * How it is run.
      *
      * @param json print nothing but JSON
      * @param again set aside what was measured before
      * @param explain take a profile of each engine
-     * @param tables print what each experiment came to
+     * @param tables what to print of each experiment
      */
-    record Options(boolean json, boolean again, boolean explain, boolean tables) {}
+    record Options(boolean json, boolean again, boolean explain, Tables tables) {}
 
     /**
      * A workload of which only the memory of quiet connections is of interest.
@@ -161,9 +171,7 @@ final class StudyRun {
             throw new LabException("no request was answered in " + plan.cell().label()
                     + ": does the workload expect what the server sends? What was seen is in " + archive.folder());
         }
-        if (options.tables) {
-            tell(archive.folder());
-        }
+        tell(archive.folder());
     }
 
     private static boolean answered(Evidence evidence) {
@@ -210,7 +218,7 @@ final class StudyRun {
                             .count()
                     >= design.forks();
             console.out()
-                    .println((options.tables ? "" : plan.cell().label() + ": ")
+                    .println((options.tables == Tables.NONE ? plan.cell().label() + ": " : "")
                             + size(design, plan.subjects().size()) + ": "
                             + (there
                                     ? "measured before"
@@ -248,7 +256,12 @@ final class StudyRun {
 
     private void tell(Path folder) {
         if (!options.json) {
-            console.out().print(Terminal.of(Gathered.of(studies, out, List.of(folder)), style(console)));
+            switch (options.tables) {
+                case NONE -> {}
+                case VERDICTS ->
+                    console.out().print(Terminal.of(Gathered.of(studies, out, List.of(folder)), style(console)));
+                case FIGURES -> new TourTable(console).print(Archive.read(folder));
+            }
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.gearbox.cli;
 
-import dev.gearbox.evidence.Archive;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.lab.Cell;
 import dev.gearbox.lab.Effort;
@@ -26,10 +25,12 @@ final class Tour {
 
     private static final int BLOCKS = 3;
 
-    /** Of a slice: nobody learns more from a longer one, or anything from a shorter one, in seconds. */
+    /** The longest slice, in seconds: that of a quick run. */
     private static final double LONGEST = 0.9;
 
+    /** The shortest slice, in seconds. With so many engines that it is reached, the tour takes longer than promised. */
     private static final double SHORTEST = 0.2;
+
     private static final double STEP = 0.05;
 
     private final Console console;
@@ -50,27 +51,21 @@ final class Tour {
     int run(Setup setup) throws InterruptedException {
         Study study = studies.first().study().get();
         List<Planned> plans = plans(study, Environment.detect(setup), setup);
-        StudyRun run = new StudyRun(console, out, new StudyRun.Options(json, again, false, false), studies);
+        StudyRun run =
+                new StudyRun(console, out, new StudyRun.Options(json, again, false, StudyRun.Tables.FIGURES), studies);
         run.announce(study, plans, Lineup.absent(), setup);
-        List<Path> folders = new ArrayList<>();
-        for (Planned plan : plans) {
-            Path folder = run.measure(List.of(plan), setup).getFirst();
-            folders.add(folder);
-            if (!json) {
-                new TourTable(console).print(Archive.read(folder));
-            }
-        }
+        List<Path> folders = run.measure(plans, setup);
         if (json) {
             console.out().println(Json.of(Gathered.of(studies, out, folders)));
         } else {
             console.out().println();
             console.out()
                     .println(
-                            "One fork: neighbors in a table may well be equal. For intervals and verdicts: gearbox run "
+                            "One fork: neighbours in a table may well be equal. For intervals and verdicts: gearbox run "
                                     + study.name() + " --workload ping --quick");
             console.out().println("Raw results: " + out + "   To measure anew: gearbox run --again");
         }
-        return 0;
+        return folders.size() == plans.size() ? 0 : 1;
     }
 
     /** Both workloads, with slices as long as the whole tour allows. */

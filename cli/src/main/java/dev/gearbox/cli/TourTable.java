@@ -13,10 +13,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
-/** What one fork saw, an arm a row, as it was; below it what a reader must know of the rows. Nothing in it is a verdict. */
+/** The figures of one fork as they were seen, without verdicts: a row for each arm, and below what a reader must know of the rows. */
 final class TourTable {
     private static final List<Table.Column> COLUMNS = List.of(
             Table.Column.text("engine", 0),
@@ -81,7 +82,7 @@ final class TourTable {
             return errors;
         }
 
-        private double mean(java.util.function.ToDoubleFunction<Slice> figure) {
+        private double mean(ToDoubleFunction<Slice> figure) {
             return slices.stream().mapToDouble(figure).average().orElse(Double.NaN);
         }
 

@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,24 +67,11 @@ final class RunCommandTest {
         }
     }
 
-    private int run(Screen screen, Study study, String... words) {
-        List<String> all = Stream.concat(Stream.of("run", "small", "--out", folder.toString()), Stream.of(words))
-                .toList();
-        return Main.run(screen.console(), () -> study, all.toArray(String[]::new));
-    }
-
-    private static final List<String> SHORT =
-            List.of("--forks", "2", "--blocks", "2", "--slice", "60ms", "--patience", "0s");
-
-    private static String[] shortly(String... words) {
-        return Stream.concat(Stream.of(words), SHORT.stream()).toArray(String[]::new);
-    }
-
     @Test
     void prints_what_it_compares_writes_the_report_and_measures_nothing_twice() throws IOException {
         Screen screen = Screen.pipe();
-        String[] words = shortly("--engine", "selector", "--engine", "ref-selector", "--quick");
-        int code = run(screen, study("200ms", "echo"), words);
+        String[] words = SmallRun.shortly("--engine", "selector", "--engine", "ref-selector", "--quick");
+        int code = SmallRun.in(folder, screen, study("200ms", "echo"), words);
         assertThat(code).as(screen.err()).isZero();
         List<String> lines = screen.out().lines().toList();
         assertThat(lines.getFirst()).startsWith("What is there to see?");
@@ -114,7 +100,7 @@ final class RunCommandTest {
         assertThat(ProcessHandle.current().children()).isEmpty();
 
         Screen again = Screen.pipe();
-        assertThat(run(again, study("200ms", "echo"), words)).isZero();
+        assertThat(SmallRun.in(folder, again, study("200ms", "echo"), words)).isZero();
         assertThat(Archive.read(Archive.find(folder).getFirst())).isEqualTo(evidence);
 
         Screen anew = Screen.pipe();
@@ -132,7 +118,11 @@ final class RunCommandTest {
     @Test
     void json_is_all_that_it_prints() {
         Screen screen = Screen.terminal(100);
-        assertThat(run(screen, study("200ms", "echo"), shortly("--engine", "virtual", "--connections", "3", "--json")))
+        assertThat(SmallRun.in(
+                        folder,
+                        screen,
+                        study("200ms", "echo"),
+                        SmallRun.shortly("--engine", "virtual", "--connections", "3", "--json")))
                 .isZero();
         JsonNode tree = JsonMapper.shared().readTree(screen.out());
         assertThat(tree.at("/cells/0/title").asString()).isEqualTo("tiny, connections 3");
@@ -142,7 +132,11 @@ final class RunCommandTest {
     @Test
     void the_same_engine_twice_is_a_comparison_of_no_difference() {
         Screen screen = Screen.pipe();
-        int code = run(screen, study("200ms", "echo"), shortly("--engine", "selector", "--engine", "selector"));
+        int code = SmallRun.in(
+                folder,
+                screen,
+                study("200ms", "echo"),
+                SmallRun.shortly("--engine", "selector", "--engine", "selector"));
         assertThat(code).as(screen.err()).isZero();
         assertThat(Archive.read(Archive.find(folder).getFirst()).experiment().arms())
                 .extracting(arm -> arm.label())
@@ -152,8 +146,10 @@ final class RunCommandTest {
     @Test
     void an_axis_takes_other_values() {
         Screen screen = Screen.pipe();
-        String[] words = shortly("--engine", "selector", "--set", "connections=1,3", "--warm-up", "100ms");
-        assertThat(run(screen, study("200ms", "echo"), words)).as(screen.err()).isZero();
+        String[] words = SmallRun.shortly("--engine", "selector", "--set", "connections=1,3", "--warm-up", "100ms");
+        assertThat(SmallRun.in(folder, screen, study("200ms", "echo"), words))
+                .as(screen.err())
+                .isZero();
         assertThat(Archive.find(folder))
                 .extracting(each -> Archive.read(each).experiment().parameters().get("connections"))
                 .containsExactlyInAnyOrder("1", "3");
@@ -175,7 +171,7 @@ final class RunCommandTest {
 
     private void assertRefused(String why, String... words) {
         Screen screen = Screen.pipe();
-        assertThat(run(screen, study("200ms", "echo"), words)).isEqualTo(Main.REFUSED);
+        assertThat(SmallRun.in(folder, screen, study("200ms", "echo"), words)).isEqualTo(Main.REFUSED);
         assertThat(screen.err()).startsWith("gearbox: ").contains(why).hasLineCount(1);
         assertThat(folder).isEmptyDirectory();
     }
@@ -183,7 +179,7 @@ final class RunCommandTest {
     @Test
     void pairs_that_are_none_are_exit_code_2() {
         Screen unknown = Screen.pipe();
-        assertThat(run(unknown, SmallMap.of("[{arm: uringg, baseline: selector}]", "[1, 3]")))
+        assertThat(SmallRun.in(folder, unknown, SmallMap.of("[{arm: uringg, baseline: selector}]", "[1, 3]")))
                 .isEqualTo(Main.REFUSED);
         assertThat(unknown.err())
                 .startsWith("gearbox: no engine \"uringg\". Did you mean uring?")
@@ -203,7 +199,7 @@ final class RunCommandTest {
     @Test
     void no_answer_at_all_is_exit_code_2_with_what_to_look_at() {
         Screen screen = Screen.pipe();
-        int code = run(screen, study("200ms", "{bytes: 9}"), shortly("--engine", "selector"));
+        int code = SmallRun.in(folder, screen, study("200ms", "{bytes: 9}"), SmallRun.shortly("--engine", "selector"));
         assertThat(code).isEqualTo(Main.REFUSED);
         assertThat(screen.err())
                 .startsWith("gearbox: no request was answered in tiny connections=2: does the workload expect")
@@ -219,7 +215,7 @@ final class RunCommandTest {
         Screen screen = Screen.pipe();
         String[] words = {"--engine", "selector", "--forks", "1", "--blocks", "1", "--slice", "60ms", "--patience", "0s"
         };
-        assertThat(run(screen, study, words)).isEqualTo(1);
+        assertThat(SmallRun.in(folder, screen, study, words)).isEqualTo(1);
         assertThat(screen.err()).startsWith("gearbox: deaf connections=2: no request was answered");
         assertThat(screen.out()).contains("tiny, connections 2").contains("Report: ");
     }
@@ -229,7 +225,8 @@ final class RunCommandTest {
         Screen screen = Screen.terminal(100);
         AtomicInteger code = new AtomicInteger(-1);
         Thread worker = Thread.ofPlatform()
-                .start(() -> code.set(run(
+                .start(() -> code.set(SmallRun.in(
+                        folder,
                         screen,
                         study("60s", "echo"),
                         "--engine",

@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,24 +25,11 @@ final class RunPairsTest {
     @TempDir
     private Path folder = Path.of(".");
 
-    private int run(Screen screen, Study study, String... words) {
-        List<String> all = Stream.concat(Stream.of("run", "small", "--out", folder.toString()), Stream.of(words))
-                .toList();
-        return Main.run(screen.console(), () -> study, all.toArray(String[]::new));
-    }
-
-    private static final List<String> SHORT =
-            List.of("--forks", "2", "--blocks", "2", "--slice", "60ms", "--patience", "0s");
-
-    private static String[] shortly(String... words) {
-        return Stream.concat(Stream.of(words), SHORT.stream()).toArray(String[]::new);
-    }
-
     @Test
     void pairs_are_compared_two_by_two() throws IOException {
         Screen screen = Screen.pipe();
         String pairs = "[{arm: reactors?threads=2, baseline: selector}]";
-        int code = run(screen, SmallMap.of(pairs, "[1, 3]"), shortly("--quick"));
+        int code = SmallRun.in(folder, screen, SmallMap.of(pairs, "[1, 3]"), SmallRun.shortly("--quick"));
         assertThat(code).as(screen.err()).isZero();
         assertThat(Archive.find(folder)).hasSize(4).allSatisfy(each -> {
             Evidence evidence = Archive.read(each);
@@ -69,17 +55,18 @@ final class RunPairsTest {
 
     @Test
     void a_claim_about_a_map_needs_no_more_than_its_pairs() {
-        LoadWorkload map =
-                SmallMap.of("[{arm: virtual, baseline: threads}]", "[3]").load("map");
+        LoadWorkload map = SmallMap.of(
+                        "[{arm: virtual, baseline: threads}, {arm: reactors?threads=2, baseline: selector}]", "[3]")
+                .load("map");
         Study study = new Study("small", "Is it so?", List.of(map), () -> List.of(claim()));
         Screen run = Screen.pipe();
         // As many forks as a quick run has: with fewer a claim is not measured enough, and measured anew.
         String[] words = {
             "--connections", "2", "--forks", "5", "--blocks", "1", "--slice", "60ms", "--patience", "0s", "--json"
         };
-        assertThat(run(run, study, words)).as(run.err()).isZero();
+        assertThat(SmallRun.in(folder, run, study, words)).as(run.err()).isZero();
         List<Path> measured = Archive.find(folder);
-        assertThat(measured).as("one pair").hasSize(1);
+        assertThat(measured).as("two pairs").hasSize(2);
         Screen claims = Screen.pipe();
         assertThat(Main.run(claims.console(), () -> study, "claims", "small", "--out", folder.toString()))
                 .as(claims.err())
@@ -99,7 +86,7 @@ final class RunPairsTest {
                 margin: 0.1
                 parts:
                   - {name: threads, metric: cpu, left: virtual, right: threads, expect: equal}
-                  - {name: switches, metric: switches, left: virtual, right: threads, expect: equal}
+                  - {name: selectors, metric: cpu, left: reactors?threads=2, right: selector, expect: equal}
                 """;
         try {
             return Claim.decode(

@@ -77,7 +77,10 @@ final class TurnBudget {
         }
     }
 
-    /** One wait. It ends itself only: were an earlier one to end this one, many sends in a row would leave as many turns that nothing holds back. */
+    /**
+     * One wait, which its alarm ends and no other: else each send would leave an alarm behind that ends a later wait, and nothing would hold the tasks
+     * back. An alarm that goes off at the very moment of a send may end the next wait as well, once.
+     */
     private final class Pace implements Runnable {
         private final Transport transport;
         private Cancellable alarm = () -> {};

@@ -25,7 +25,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class GeneratorProcess implements Instrument {
     private static final Duration LOOK = Duration.ofMillis(200);
-    private static final Duration STOP = Duration.ofSeconds(5);
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final ChildProcess process;
@@ -37,16 +36,12 @@ final class GeneratorProcess implements Instrument {
     }
 
     static GeneratorProcess start(Setup setup) throws IOException {
-        return new GeneratorProcess(child(setup), setup.patience());
-    }
-
-    /** The generator's JVM, which waits to be told a plan, or the first of a session. */
-    static ChildProcess child(Setup setup) throws IOException {
         List<String> command = new ArrayList<>(Pinning.prefix(setup.pinning().generator()));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(setup.generator().options());
         command.addAll(setup.generatorMain().options());
-        return ChildProcess.start("generator", command, line -> line.startsWith("{\"event\""));
+        return new GeneratorProcess(
+                ChildProcess.start("generator", command, line -> line.startsWith("{\"event\"")), setup.patience());
     }
 
     /** Hears when the window of a slice opens and closes, on the thread that called. */
@@ -112,17 +107,22 @@ final class GeneratorProcess implements Instrument {
      */
     LoadReport run(String arm, LoadPlan plan, Instant at, Consumer<JsonNode> told)
             throws ChildException, InterruptedException {
-        Slice slice = new Slice(plan.seed(), plan.warmUp(), plan.measure(), OptionalDouble.empty());
-        process.tell(new Command.Run(arm, slice, Optional.of(at), true).toJson());
-        Duration enough = plan.warmUp().plus(plan.measure()).plus(patience).plus(plan.timeout());
-        return report(await("report", enough, told));
+        process.tell(new Command.Run(arm, whole(plan), Optional.of(at), true).toJson());
+        return report(await("report", enough(plan), told));
     }
 
-    /** The same, at once, for one who wants to know when the window opens and closes. */
+    /** The same, at once; {@code window} hears when the window opens and closes. */
     LoadReport run(String arm, LoadPlan plan, Window window) throws ChildException, InterruptedException {
-        Slice slice = new Slice(plan.seed(), plan.warmUp(), plan.measure(), OptionalDouble.empty());
-        process.tell(new Command.Run(arm, slice, Optional.empty(), false).toJson());
-        return report(plan.warmUp().plus(plan.measure()).plus(patience).plus(plan.timeout()), window);
+        process.tell(new Command.Run(arm, whole(plan)).toJson());
+        return report(enough(plan), window);
+    }
+
+    private static Slice whole(LoadPlan plan) {
+        return new Slice(plan.seed(), plan.warmUp(), plan.measure(), OptionalDouble.empty());
+    }
+
+    private Duration enough(LoadPlan plan) {
+        return plan.warmUp().plus(plan.measure()).plus(patience).plus(plan.timeout());
     }
 
     /** Closes the connections of an arm. */
@@ -225,10 +225,6 @@ final class GeneratorProcess implements Instrument {
 
     private static Duration seconds(double seconds) {
         return Duration.ofNanos(Math.round(seconds * 1e9));
-    }
-
-    void stop() throws InterruptedException {
-        process.stop(STOP);
     }
 
     @Override

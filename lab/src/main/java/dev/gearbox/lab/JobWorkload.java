@@ -28,12 +28,12 @@ import tools.jackson.databind.node.ObjectNode;
  * count: pages                                              which of these says how many units the job has
  * ideal: {wait: 300ms, each: {$work: {none: 0ms, arithmetic: 6ms}}}   the least that it can take: a wait that units share, and what each adds
  * baseline: ideal                                           who the others are compared with, if that one takes part
- * named: true                                               only when somebody names it, or a claim needs it (default: false)
+ * named: true                                               only when it is named, or a claim needs it (default: false)
  * quick: {longest: 1s, axes: {bytes: [1024]}}    full: {longest: 10s}     a job that takes longer is done in part, which is said
  * </pre>
  * Decoding expands and checks every cell of every length, so that a file that loads also runs.
  */
-public final class JobWorkload implements Workload {
+public final class JobWorkload extends Workload {
     private static final String[] KEYS = {
         "kind",
         "name",
@@ -53,7 +53,6 @@ public final class JobWorkload implements Workload {
 
     private static final String LONGEST = "longest";
 
-    private final WorkloadFile file;
     private final String count;
     private final String baseline;
     private final boolean named;
@@ -61,10 +60,10 @@ public final class JobWorkload implements Workload {
     private final Map<Length, Duration> longest = new EnumMap<>(Length.class);
 
     private JobWorkload(DataObject data) {
+        super(data, List.of(LONGEST));
         if (!data.text("kind").equals("job")) {
             throw data.error("kind", "must be job, not \"" + data.text("kind") + "\"");
         }
-        file = WorkloadFile.decode(data, LONGEST);
         count = data.text("count");
         baseline = data.text("baseline");
         named = data.has("named") && data.required("named").asBoolean();
@@ -76,9 +75,9 @@ public final class JobWorkload implements Workload {
             data.optional(key).ifPresent(value -> template.set(key, value));
         }
         for (Length length : Length.values()) {
-            longest.put(length, WorkloadFile.length(data, length, LONGEST).duration(LONGEST));
+            longest.put(length, length(length).duration(LONGEST));
         }
-        file.checkNames(data, template);
+        checkNames(data, template);
     }
 
     /**
@@ -90,49 +89,27 @@ public final class JobWorkload implements Workload {
      */
     public static JobWorkload decode(String file, InputStream in) throws IOException {
         JobWorkload workload = new JobWorkload(DataObject.read(file, in, KEYS));
-        for (Length length : Length.values()) {
-            workload.cells(length, Map.of());
-        }
+        workload.checkCells();
         return workload;
     }
 
-    @Override
-    public String name() {
-        return file.name();
-    }
-
-    @Override
-    public String summary() {
-        return file.summary();
-    }
-
-    @Override
-    public String source() {
-        return file.source();
-    }
-
-    /** The label of the one that the others are compared with when nobody says so. */
+    /** The label of the default baseline. */
     public String baseline() {
         return baseline;
     }
 
-    /** Whether it runs only when somebody names it, or a claim needs it. */
+    /** Whether it runs only when it is named, or a claim needs it. */
     public boolean named() {
         return named;
     }
 
     @Override
-    public Map<String, List<String>> axes() {
-        return file.grid().axes();
-    }
-
-    @Override
     public List<JobCell> cells(Length length, Map<String, List<String>> overrides) {
-        return file.cells(length, overrides, parameters -> cell(length, parameters));
+        return cells(length, overrides, parameters -> cell(length, parameters));
     }
 
     private JobCell cell(Length length, Map<String, String> parameters) {
-        DataObject data = DataObject.of(file.file(), "", Grid.fill(template, parameters));
+        DataObject data = DataObject.of(file(), "", Grid.fill(template, parameters));
         DataObject job = data.object("job");
         JsonNode units = job.required(count);
         if (!units.isIntegralNumber() || units.asLong() < 1) {
@@ -143,7 +120,7 @@ public final class JobWorkload implements Workload {
             data.list("requires").forEach(ability -> requires.add(ability.asString()));
         }
         return new JobCell(
-                file.name(),
+                name(),
                 length,
                 parameters,
                 requires,
@@ -159,10 +136,5 @@ public final class JobWorkload implements Workload {
         Map<String, String> options = new LinkedHashMap<>();
         data.node().propertyNames().forEach(option -> options.put(option, data.text(option)));
         return options;
-    }
-
-    @Override
-    public String toString() {
-        return file.name();
     }
 }

@@ -26,8 +26,8 @@ import tools.jackson.databind.node.ObjectNode;
  * slice: 2s                  how long a slice has to last at least, where requests take long (may be left out)
  * method: memory             only the memory of quiet connections is of interest (default: blocks)
  * pairs: [{arm: uring, baseline: epoll}]                            compare these two by two, not all with one (may be left out)
- * quiet-for: 3s              with method memory: how long everybody has been quiet when it is read (default: not at all)
- * also: ["parking?after=1s"]  engines made for it, which take part beside all others when nobody is named (may be left out)
+ * quiet-for: 3s              with method memory: how long all connections have been quiet when it is read (default: not at all)
+ * also: ["parking?after=1s"]  engines for it, compared with all others unless --engine is given (may be left out)
  * arrivals: {model: closed, users: $connections}
  * script: [connect, ...]
  * background: [{name: quiet, users: 10000, script: [...]}]          users besides, not measured (may be left out)
@@ -35,7 +35,7 @@ import tools.jackson.databind.node.ObjectNode;
  * </pre>
  * Decoding expands and checks every cell of every length, so that a file that loads also runs.
  */
-public final class LoadWorkload implements Workload {
+public final class LoadWorkload extends Workload {
     private static final String[] KEYS = {
         "name",
         "summary",
@@ -57,7 +57,8 @@ public final class LoadWorkload implements Workload {
         "full"
     };
 
-    private static final String[] SPAN = {"warm-up", "measure"};
+    private static final String WARM_UP = "warm-up";
+    private static final String MEASURE = "measure";
 
     /** How it is measured. */
     public enum Method {
@@ -68,7 +69,7 @@ public final class LoadWorkload implements Workload {
     }
 
     /**
-     * Two that are compared with each other and with nobody else.
+     * Two engines that are compared only with each other.
      *
      * @param arm the spec of the one that verdicts are about
      * @param baseline the spec of the one that it is compared with
@@ -83,7 +84,6 @@ public final class LoadWorkload implements Workload {
 
     private record Span(Duration warmUp, Duration measure) {}
 
-    private final WorkloadFile file;
     private final Duration timeout;
     private final Duration slice;
     private final Method method;
@@ -94,7 +94,7 @@ public final class LoadWorkload implements Workload {
     private final Map<Length, Span> spans;
 
     private LoadWorkload(DataObject data) {
-        file = WorkloadFile.decode(data, SPAN);
+        super(data, List.of(WARM_UP, MEASURE));
         timeout = data.has("timeout") ? data.duration("timeout") : Duration.ofSeconds(10);
         slice = data.has("slice") ? data.duration("slice") : Duration.ZERO;
         method = data.has("method") ? method(data) : Method.BLOCKS;
@@ -104,10 +104,10 @@ public final class LoadWorkload implements Workload {
         template = template(data);
         spans = new EnumMap<>(Length.class);
         for (Length length : Length.values()) {
-            DataObject span = WorkloadFile.length(data, length, SPAN);
-            spans.put(length, new Span(span.duration("warm-up"), span.duration("measure")));
+            DataObject part = length(length);
+            spans.put(length, new Span(part.duration(WARM_UP), part.duration(MEASURE)));
         }
-        file.checkNames(data, template);
+        checkNames(data, template);
     }
 
     /**
@@ -119,25 +119,8 @@ public final class LoadWorkload implements Workload {
      */
     public static LoadWorkload decode(String file, InputStream in) throws IOException {
         LoadWorkload workload = new LoadWorkload(DataObject.read(file, in, KEYS));
-        for (Length length : Length.values()) {
-            workload.cells(length, Map.of());
-        }
+        workload.checkCells();
         return workload;
-    }
-
-    @Override
-    public String name() {
-        return file.name();
-    }
-
-    @Override
-    public String summary() {
-        return file.summary();
-    }
-
-    @Override
-    public String source() {
-        return file.source();
     }
 
     /** How it is measured. */
@@ -145,30 +128,25 @@ public final class LoadWorkload implements Workload {
         return method;
     }
 
-    /** Who is compared with whom when nobody says so; empty: all that can take part, with one of them. */
+    /** The comparisons to make unless engines are named; empty: all that can take part, each with the baseline. */
     public List<Pair> pairs() {
         return pairs;
     }
 
-    /** How long everybody has been quiet when memory is read. */
+    /** How long all connections have been quiet when memory is read. */
     public Duration quietFor() {
         return quietFor;
     }
 
-    /** Specs of engines made for what it is about: they take part beside the usual ones when nobody is named. */
+    /** Specs of engines to compare in addition to the usual ones, unless engines are named. */
     public List<String> also() {
         return also;
     }
 
     @Override
-    public Map<String, List<String>> axes() {
-        return file.grid().axes();
-    }
-
-    @Override
     public List<Cell> cells(Length length, Map<String, List<String>> overrides) {
         Span span = Objects.requireNonNull(spans.get(length));
-        return file.cells(
+        return cells(
                 length,
                 overrides,
                 parameters -> Cell.decode(
@@ -180,11 +158,6 @@ public final class LoadWorkload implements Workload {
                         span.measure,
                         timeout,
                         slice));
-    }
-
-    @Override
-    public String toString() {
-        return file.name();
     }
 
     private static Method method(DataObject data) {

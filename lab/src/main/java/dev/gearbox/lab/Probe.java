@@ -46,22 +46,18 @@ public final class Probe {
      *
      * @param pid its number
      * @param threadSwitches whether to add up the switches of its living threads: one file for each thread
-     * @param exactMemory whether to walk its mappings for memory, which briefly stops it from changing them; otherwise
-     *     the kernel's running count, which may be off by some pages for each processor
      * @throws IOException when the process is gone
      */
-    public ProcessReading process(long pid, boolean threadSwitches, boolean exactMemory) throws IOException {
-        return read(proc, pid, threadSwitches, exactMemory);
+    public ProcessReading process(long pid, boolean threadSwitches) throws IOException {
+        return read(proc, pid, threadSwitches);
     }
 
-    static ProcessReading read(Path proc, long pid, boolean threadSwitches, boolean exactMemory) throws IOException {
+    static ProcessReading read(Path proc, long pid, boolean threadSwitches) throws IOException {
         Path folder = proc.resolve(Long.toString(pid));
         long nanos = System.nanoTime();
         String[] stat = stat(folder.resolve("stat"));
         Path status = folder.resolve("status");
-        Path rollup = folder.resolve("smaps_rollup");
-        boolean walk = exactMemory && Files.isReadable(rollup);
-        long resident = walk ? ProcFiles.number(rollup, "Rss") : ProcFiles.number(status, "VmRSS");
+        long resident = ProcFiles.number(status, "VmRSS");
         int threads = (int) ProcFiles.number(status, "Threads");
         long[] switches = threadSwitches ? switches(folder.resolve("task")) : new long[] {-1, -1};
         return new ProcessReading(

@@ -9,7 +9,7 @@ package dev.gearbox.lab;
  * @param voluntarySwitches switches of the <em>living</em> threads because they had to wait; −1: not read
  * @param involuntarySwitches switches of the living threads because others had their turn; −1: not read
  * @param threads threads now
- * @param residentBytes resident memory now, in bytes
+ * @param residentBytes resident memory now, in bytes: the kernel's running count, which may be off by some pages for each processor
  * @param descriptors open descriptors now
  */
 public record ProcessReading(
@@ -24,11 +24,5 @@ public record ProcessReading(
     /** User and system time together, in µs. */
     public long cpuMicros() {
         return userMicros + systemMicros;
-    }
-
-    /** The same with another memory reading. */
-    ProcessReading withResident(long bytes) {
-        return new ProcessReading(
-                nanos, userMicros, systemMicros, voluntarySwitches, involuntarySwitches, threads, bytes, descriptors);
     }
 }

@@ -77,10 +77,9 @@ final class ProcessTree {
     /**
      * Reads all of it.
      *
-     * @param exactMemory as in {@link Probe#process}
      * @throws IOException when the first process is gone
      */
-    ProcessReading read(boolean exactMemory) throws IOException {
+    ProcessReading read() throws IOException {
         Map<Long, String[]> members = members();
         if (!members.containsKey(root)) {
             throw new IOException("process " + root + " is gone");
@@ -93,7 +92,7 @@ final class ProcessTree {
         int descriptors = 0;
         for (long pid : members.keySet()) {
             try {
-                ProcessReading one = Probe.read(proc, pid, false, exactMemory);
+                ProcessReading one = Probe.read(proc, pid, false);
                 threadCount += one.threads();
                 resident += one.residentBytes();
                 descriptors += one.descriptors();

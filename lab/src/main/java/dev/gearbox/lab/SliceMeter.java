@@ -36,7 +36,7 @@ final class SliceMeter {
             long retransmits = retransmits();
             JsonNode stats = subject.stats();
             JsonNode usage = stats == null ? null : stats.get("usage");
-            ProcessReading process = subject.read(probe, usage == null, false);
+            ProcessReading process = subject.read(probe, usage == null);
             return new Mark(
                     machine,
                     process,

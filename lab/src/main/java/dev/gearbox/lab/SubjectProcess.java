@@ -175,8 +175,8 @@ final class SubjectProcess implements AutoCloseable {
     }
 
     /** Reads them, as {@link Probe#process} does. */
-    ProcessReading read(Probe probe, boolean threadSwitches, boolean exactMemory) throws IOException {
-        return tree == null ? probe.process(pid(), threadSwitches, exactMemory) : tree.read(exactMemory);
+    ProcessReading read(Probe probe, boolean threadSwitches) throws IOException {
+        return tree == null ? probe.process(pid(), threadSwitches) : tree.read();
     }
 
     /** What it says really runs. */
@@ -224,11 +224,6 @@ final class SubjectProcess implements AutoCloseable {
         } catch (JacksonException broken) {
             throw new ChildException(label + " said what is no JSON: " + line.substring(prefix.length()), process);
         }
-    }
-
-    /** Whether it tells its counts. */
-    boolean tells() {
-        return tells;
     }
 
     /**

@@ -67,6 +67,16 @@ class JobWorkloadTest {
         assertThat(workload.named()).isFalse();
     }
 
+    @Test
+    void aJobIsNoLoad() {
+        Study study = new Study("s", "What?", List.of(decode(FETCH), TestData.workload()));
+        assertThat(study.loads()).extracting(LoadWorkload::name).containsExactly("tiny");
+        assertThat(study.names()).containsExactly("fetch", "tiny");
+        assertThatThrownBy(() -> study.load("fetch"))
+                .isInstanceOf(LabException.class)
+                .hasMessage("fetch is a job that subjects do, not a load for servers");
+    }
+
     @ParameterizedTest
     @CsvSource({
         // at once, all of it would take 300 s, 75 s, 4.8 s, 0.3 s

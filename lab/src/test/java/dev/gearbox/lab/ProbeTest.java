@@ -20,7 +20,6 @@ class ProbeTest {
         write("stat", "cpu  1000 10 500 90000 5 60 70 8 0 0\ncpu0 1 1 1 1");
         write("42/stat", "42 (a) b (c) S 1 42 42 0 -1 0 0 0 0 0 700 300 0 0 20 0 3");
         write("42/status", "Name:\tx\nVmRSS:\t   2048 kB\nThreads:\t3\n");
-        write("42/smaps_rollup", "00400000-7fff ---p 0 00:00 0 [rollup]\nRss:                3072 kB\nPss: 1 kB\n");
         write("42/task/42/status", "voluntary_ctxt_switches:\t100\nnonvoluntary_ctxt_switches:\t7\n");
         write("42/task/43/status", "voluntary_ctxt_switches:\t20\nnonvoluntary_ctxt_switches:\t3\n");
         Files.createDirectories(proc.resolve("42/task/44")); // ended between the listing and the reading
@@ -30,7 +29,7 @@ class ProbeTest {
 
     @Test
     void readsAProcessWhoseNameHoldsBrackets() throws IOException {
-        ProcessReading reading = Probe.open(proc).process(42, true, false);
+        ProcessReading reading = Probe.open(proc).process(42, true);
         assertThat(reading.userMicros()).isEqualTo(7_000_000);
         assertThat(reading.systemMicros()).isEqualTo(3_000_000);
         assertThat(reading.cpuMicros()).isEqualTo(10_000_000);
@@ -42,17 +41,10 @@ class ProbeTest {
     }
 
     @Test
-    void readsExactMemoryAndLeavesSwitchesAlone() throws IOException {
-        ProcessReading reading = Probe.open(proc).process(42, false, true);
-        assertThat(reading.residentBytes()).isEqualTo(3072 * 1024);
+    void leavesSwitchesAloneUnlessAsked() throws IOException {
+        ProcessReading reading = Probe.open(proc).process(42, false);
         assertThat(reading.voluntarySwitches()).isEqualTo(-1);
         assertThat(reading.involuntarySwitches()).isEqualTo(-1);
-    }
-
-    @Test
-    void fallsBackToTheRunningCountWhereThereIsNoExactMemory() throws IOException {
-        Files.delete(proc.resolve("42/smaps_rollup"));
-        assertThat(Probe.open(proc).process(42, false, true).residentBytes()).isEqualTo(2048 * 1024);
     }
 
     @Test
@@ -92,11 +84,11 @@ class ProbeTest {
     void readsThisVeryProcess() throws IOException {
         Probe probe = Probe.open();
         long self = ProcessHandle.current().pid();
-        ProcessReading before = probe.process(self, true, true);
+        ProcessReading before = probe.process(self, true);
         long deadline = System.nanoTime() + 30_000_000_000L;
         ProcessReading after = before;
         while (after.cpuMicros() == before.cpuMicros() && System.nanoTime() < deadline) {
-            after = probe.process(self, true, true);
+            after = probe.process(self, true);
         }
         assertThat(after.cpuMicros()).isGreaterThan(before.cpuMicros());
         assertThat(after.nanos()).isGreaterThan(before.nanos());
@@ -108,7 +100,7 @@ class ProbeTest {
 
     @Test
     void aProcessThatIsGoneIsAnIoException() {
-        assertThatThrownBy(() -> Probe.open(proc).process(4711, false, false)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> Probe.open(proc).process(4711, false)).isInstanceOf(IOException.class);
     }
 
     private void write(String file, String text) throws IOException {

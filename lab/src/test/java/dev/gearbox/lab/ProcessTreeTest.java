@@ -42,7 +42,7 @@ class ProcessTreeTest {
 
     @Test
     void sumsWhatBelongsToTheProgramAndNothingElse() throws IOException {
-        ProcessReading reading = tree.read(false);
+        ProcessReading reading = tree.read();
         assertThat(tree.pids()).containsExactly(ROOT, ROOT + 1, ROOT + 2, ROOT + 3);
         assertThat(reading.userMicros()).isEqualTo(11_100_000);
         assertThat(reading.systemMicros()).isEqualTo(2_250_000);
@@ -51,7 +51,6 @@ class ProcessTreeTest {
         assertThat(reading.descriptors()).isEqualTo(4);
         assertThat(reading.voluntarySwitches()).isEqualTo(400);
         assertThat(reading.involuntarySwitches()).isEqualTo(28);
-        assertThat(tree.read(true).residentBytes()).isEqualTo(4 * 3072 * 1024);
     }
 
     @Test
@@ -81,10 +80,10 @@ class ProcessTreeTest {
 
     @Test
     void switchesOfAThreadThatEndedStayAndANumberMayBeGivenAgain() throws IOException {
-        ProcessReading before = tree.read(false);
+        ProcessReading before = tree.read();
         deleteAll(proc.resolve(ROOT + "/task/" + ROOT + "1"));
         write(ROOT + "/task/" + ROOT + "/status", switches(3, 0)); // fewer than before: another thread
-        ProcessReading after = tree.read(false);
+        ProcessReading after = tree.read();
         assertThat(after.voluntarySwitches() - before.voluntarySwitches()).isEqualTo(3);
         assertThat(after.involuntarySwitches()).isEqualTo(before.involuntarySwitches());
     }
@@ -99,9 +98,7 @@ class ProcessTreeTest {
     @Test
     void aProgramThatIsGoneIsAnIoException() throws IOException {
         end(ROOT);
-        assertThatThrownBy(() -> tree.read(false))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("gone");
+        assertThatThrownBy(() -> tree.read()).isInstanceOf(IOException.class).hasMessageContaining("gone");
     }
 
     @Test
@@ -116,7 +113,7 @@ class ProcessTreeTest {
                 var told = program.outputWriter()) {
             ProcessTree real = new ProcessTree(Path.of("/proc"), program.pid(), Set.of());
             assertThat(said.readLine()).isEqualTo("worked");
-            ProcessReading worked = real.read(true);
+            ProcessReading worked = real.read();
             assertThat(real.pids()).hasSize(2).first().isEqualTo(program.pid());
             assertThat(worked.cpuMicros()).isPositive();
             assertThat(worked.threads()).isEqualTo(2);
@@ -126,7 +123,7 @@ class ProcessTreeTest {
             told.write("end\n");
             told.flush();
             assertThat(said.readLine()).isEqualTo("over");
-            ProcessReading over = real.read(true);
+            ProcessReading over = real.read();
             assertThat(real.pids()).containsExactly(program.pid());
             // The kernel tells inherited time in hundredths of a second, cut off, of user and system each.
             assertThat(over.cpuMicros()).isGreaterThan(worked.cpuMicros() - 20_000);
@@ -169,7 +166,6 @@ class ProcessTreeTest {
             throws IOException {
         write(pid + "/stat", stat("S", parent, session, user, system, childUser, childSystem, started));
         write(pid + "/status", "VmRSS:\t   2048 kB\nThreads:\t2\n");
-        write(pid + "/smaps_rollup", "Rss:                3072 kB\n");
         write(pid + "/task/" + pid + "/status", switches(90, 5));
         write(pid + "/task/" + pid + "1/status", switches(10, 2));
         write(pid + "/fd/0", "");

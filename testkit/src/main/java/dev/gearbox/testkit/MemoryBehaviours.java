@@ -108,7 +108,8 @@ final class MemoryBehaviours {
         Script whole = whole(PARTS * PART, seen);
         visits.add(visit(stage, failed, whole, address -> {
             try (Peer peer = stage.ownPeer(address)) {
-                // At once, for a connection that fails before its session is open says so to its peer only.
+                // Receive from the beginning: only the peer hears of a connection that fails before its session is
+                // open.
                 var answer = stage.start(() -> peer.receive(PARTS * PART));
                 for (int part = 1; part <= PARTS; part++) {
                     int sent = part * PART;

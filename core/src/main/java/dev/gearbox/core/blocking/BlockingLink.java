@@ -40,9 +40,7 @@ final class BlockingLink implements Transport, Runnable {
     private final Wire.Network network;
     private final EngineSide side;
     private final Crew.Home home;
-    /** Fair: couriers, one after the other, would keep from it a thread that comes back from a write, and more could not be sent. */
-    private final ReentrantLock turn = new ReentrantLock(true);
-
+    private final ReentrantLock turn = new ReentrantLock();
     private Wire wire;
 
     /** Whether the connection's own thread is, or is about to be, in a call that may take any time. */
