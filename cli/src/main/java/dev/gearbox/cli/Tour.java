@@ -61,7 +61,7 @@ final class Tour {
             console.out().println();
             console.out()
                     .println(
-                            "One fork: neighbours in a table may well be equal. For intervals and verdicts: gearbox run "
+                            "One fork, whose JVMs are hardly warm: neighbours in a table may well be equal. For intervals and verdicts: gearbox run "
                                     + study.name() + " --workload ping --quick");
             console.out().println("Raw results: " + out + "   To measure anew: gearbox run --again");
         }
