@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * {@link Connection#engine} is the whole, whichever part drives it: {@link #partOf} says which. Closing it closes all parts, the entrance first; a connection that moves meanwhile stays
  * with one of them. {@link #stats} are the sums of its parts': a shift from one to another counts as out and as in. For those who write engines.
  */
-public abstract class CompositeEngine implements Engine {
+public abstract class CompositeEngine implements AdoptingEngine {
     private final String spec;
     private final List<EngineBase> parts;
     private final Object ending = new Object();
@@ -30,7 +30,10 @@ public abstract class CompositeEngine implements Engine {
     protected CompositeEngine(String spec, List<Engine> parts) {
         this.spec = spec;
         this.parts = parts.stream().map(CompositeEngine::part).toList();
-        this.parts.forEach(part -> part.belongTo(this));
+        this.parts.forEach(part -> {
+            part.belongTo(this);
+            RunningEngines.belongs(part, this);
+        });
     }
 
     private static EngineBase part(Engine engine) {

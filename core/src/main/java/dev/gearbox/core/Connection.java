@@ -1,26 +1,18 @@
 package dev.gearbox.core;
 
-import static java.util.Objects.requireNonNull;
-
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What a session may do with its connection; one class, on every engine.
+ * What a session may do with its connection; the same on every engine.
  *
  * <p>{@link #write}, {@link #end}, {@link #pause}, {@link #resume} and {@link #queued} belong inside a callback of this connection's session and throw
  * {@link IllegalStateException} elsewhere. Everything else may be called from any thread, at any time; once the connection is closed it does
  * nothing.
  */
-public final class Connection {
-    private final EngineSide side;
-
-    Connection(EngineSide side) {
-        this.side = side;
-    }
-
+public interface Connection {
     /**
      * In a callback of this session (elsewhere, as in what follows {@link Engine#connect}, say {@code connection.execute(() -> connection.write(data))}):
      * queues all of {@code data}, to be sent when the callback returns. Many small writes of one callback cost one system call. On return the buffer is the caller's again. After the peer's reset the bytes are dropped: {@link Session#closed} is about to say so.
@@ -29,67 +21,51 @@ public final class Connection {
      *     reads no more from this connection until then
      * @throws IllegalStateException outside a callback of this session, or after {@link #end} or {@link #close}
      */
-    public boolean write(ByteBuffer data) {
-        return side.outbound().write(data);
-    }
+    boolean write(ByteBuffer data);
 
     /**
      * Ends our side behind what is queued; the peer reads to the end of it and may go on sending. Twice does nothing.
      *
      * @throws IllegalStateException outside a callback of this session
      */
-    public void end() {
-        side.outbound().end();
-    }
+    void end();
 
     /**
      * Takes no more bytes for now. While reading is paused, the end of the peer's bytes and a reset by it are not noticed either.
      *
      * @throws IllegalStateException outside a callback of this session
      */
-    public void pause() {
-        side.inbound().pause();
-    }
+    void pause();
 
     /**
      * Takes bytes again, those first that the session left.
      *
      * @throws IllegalStateException outside a callback of this session
      */
-    public void resume() {
-        side.inbound().resume();
-    }
+    void resume();
 
     /**
      * Closes both directions: reads no more, goes on sending what is queued for {@link Options#linger()} at most, then closes the socket. A
      * peer that reads gets all of it; for one that may be slow, prefer {@link #end}. Bytes of the peer that were not read make the system
      * answer with a reset. Outside a callback of this session, {@link Session#closing} comes first.
      */
-    public void close() {
-        side.life().close();
-    }
+    void close();
 
     /**
      * Bytes that were written and that the system has not taken yet.
      *
      * @throws IllegalStateException outside a callback of this session
      */
-    public long queued() {
-        return side.outbound().queued();
-    }
+    long queued();
 
     /** Runs {@code task} as a callback of this session, as soon as may be. Dropped once the connection is closed. */
-    public void execute(Runnable task) {
-        side.execute(requireNonNull(task, "no task"));
-    }
+    void execute(Runnable task);
 
     /**
      * Runs {@code task} as a callback of this session after {@code delay}, unless it is cancelled or the connection closed before. A negative delay
      * counts as none, one of more than a hundred years as a hundred years.
      */
-    public Cancellable schedule(Duration delay, Runnable task) {
-        return side.timers().schedule(delay, task);
-    }
+    Cancellable schedule(Duration delay, Runnable task);
 
     /**
      * Moves this connection, live, to another engine: its session, what was read and not taken, what was written and not sent, tasks, timers and
@@ -101,35 +77,18 @@ public final class Connection {
      *     for it ({@code join()}, {@code get()}) in a callback of this session, or on a thread that the connections of one of the two engines share,
      *     throws {@link IllegalStateException} at once
      */
-    public CompletionStage<Void> shiftTo(Engine target) {
-        return side.passage().shiftTo(target);
-    }
+    CompletionStage<Void> shiftTo(Engine target);
 
     /** The engine that drives it now. */
-    public Engine engine() {
-        return side.passage().shownEngine();
-    }
+    Engine engine();
 
     /** How it is treated: what its listener was opened or its client connected with. */
-    public Options options() {
-        return side.options();
-    }
+    Options options();
 
     /** How long ago it was accepted, or we began to open it. */
-    public Duration age() {
-        return side.life().age();
-    }
+    Duration age();
 
-    public SocketAddress localAddress() {
-        return side.localAddress();
-    }
+    SocketAddress localAddress();
 
-    public SocketAddress remoteAddress() {
-        return side.remoteAddress();
-    }
-
-    @Override
-    public String toString() {
-        return localAddress() + " - " + remoteAddress();
-    }
+    SocketAddress remoteAddress();
 }

@@ -6,11 +6,10 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** Where a shift goes to, and the place that is kept there for the connection until it has come or will not. One for each shift. */
-sealed interface Destination {
+interface Destination {
     /** Why a connection cannot go there. */
     record Refusal(
             ShiftException.Reason reason,
@@ -33,7 +32,7 @@ sealed interface Destination {
     /** As {@link EngineBase#isOnOwnThread}, of the engine there. */
     boolean isOnOwnThread();
 
-    /** As {@link Engine#adopt}. */
+    /** As {@link AdoptingEngine#adopt}. */
     void adopt(Handoff connection) throws IOException;
 
     /** The connection does not come; twice does nothing. */
@@ -94,7 +93,7 @@ sealed interface Destination {
 
         @Override
         public void adopt(Handoff connection) throws IOException {
-            engine.adopt(connection);
+            requireNonNull(reserved, "no place was kept").adopt(connection);
         }
 
         @Override
@@ -108,63 +107,6 @@ sealed interface Destination {
         @Override
         public String toString() {
             return asked.toString();
-        }
-    }
-
-    /** Another loop of the same engine, to which the connection is assigned from the beginning: so the loop does not end before it comes. */
-    final class OtherLoop<L extends EventLoop> implements Destination {
-        private final EventLoopEngine<L> engine;
-        private final L loop;
-        /** Until the loop is told to adopt the connection: whether it is taken then is the loop's to count. */
-        private final AtomicBoolean assigned = new AtomicBoolean(true);
-
-        OtherLoop(EventLoopEngine<L> engine, L loop) {
-            this.engine = engine;
-            this.loop = loop;
-        }
-
-        /** It may linger for long. */
-        @Override
-        public boolean takesEnding() {
-            return true;
-        }
-
-        @Override
-        public boolean isOnOwnThread() {
-            return engine.isOnOwnThread();
-        }
-
-        @Override
-        public boolean has(EngineSide side) {
-            return side.passage().isOn(loop);
-        }
-
-        @Override
-        public boolean admits(EngineBase from) {
-            return from.equals(engine);
-        }
-
-        @Override
-        public @Nullable Refusal reserve(EngineSide side) {
-            return side.engine().equals(engine) ? null : new Refusal(REFUSED, "it is with another engine by now", null);
-        }
-
-        @Override
-        public void adopt(Handoff connection) throws IOException {
-            assigned.set(false);
-            engine.adoptOn(loop, connection);
-        }
-
-        @Override
-        public void giveUp(EngineSide side) {
-            if (assigned.getAndSet(false)) {
-                loop.unassign();
-            }
-        }
-
-        @Override
-        public String toString() {
-            return loop.toString();
         }
     }
 }

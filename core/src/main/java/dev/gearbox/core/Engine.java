@@ -16,18 +16,6 @@ import java.util.stream.Stream;
  */
 public interface Engine extends AutoCloseable {
     /**
-     * Takes a connection over that is nobody's. The engine answers on one of its threads, by opening the connection or by declining it; a call
-     * that throws has changed nothing, and the socket is still the caller's. For those who write engines; others call {@link
-     * Connection#shiftTo}.
-     *
-     * @throws UnsupportedOperationException if this engine cannot drive that kind of socket
-     * @throws IOException if the system has no descriptor left for it, or the socket is not what it was
-     * @throws IllegalStateException if the engine has no room, or is closed
-     * @throws OutOfMemoryError if the system has no thread left for it
-     */
-    void adopt(Handoff connection) throws IOException;
-
-    /**
      * Accepts connections and opens a session of {@code protocol} on each.
      *
      * @param address where to bind; port 0 lets the system choose

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * What all engines have in common: their name, buffers, counters, the set of their live connections, and the way in which they end. For those
  * who write engines.
  */
-public abstract class EngineBase implements Engine {
+public abstract class EngineBase implements AdoptingEngine {
     private final String spec;
     private final BufferPool pool = new BufferPool();
     private final Counters counters = new Counters();
@@ -173,7 +173,7 @@ public abstract class EngineBase implements Engine {
     }
 
     /** From any thread: the live connections that this loop drives: a snapshot without order. */
-    final Stream<EngineSide> connectionsOn(EventLoop loop) {
+    final Stream<EngineSide> connectionsOn(HomeLoop loop) {
         return live.stream().filter(side -> side.passage().isOn(loop));
     }
 

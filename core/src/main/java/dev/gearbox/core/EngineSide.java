@@ -39,7 +39,7 @@ public final class EngineSide {
         REST
     }
 
-    private final Connection connection = new Connection(this);
+    private final Connection connection = new EngineConnection(this);
     private final Options options;
     private final SocketAddress localAddress;
     private final SocketAddress remoteAddress;

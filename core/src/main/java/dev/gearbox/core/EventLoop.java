@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Others wake it only while it sleeps, and only the first of them: a busy loop costs its callers no system call. It never misses one,
  * because a caller adds its task before it looks whether the loop sleeps, and the loop says that it sleeps before it looks for tasks.
  */
-public abstract class EventLoop {
+public abstract class EventLoop implements HomeLoop {
     /** Of a round, tasks get so much before the loop looks for events again. */
     private static final long TASKS_SHARE = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -129,6 +129,7 @@ public abstract class EventLoop {
      *
      * @return false if the loop takes none any more, and is about to end
      */
+    @Override
     public final boolean assign() {
         for (int now = connections.get(); now != RETIRED && !dead; now = connections.get()) {
             if (connections.compareAndSet(now, now + 1)) {
@@ -139,6 +140,7 @@ public abstract class EventLoop {
     }
 
     /** From any thread: one less. */
+    @Override
     public final void unassign() {
         if (connections.decrementAndGet() == 0) {
             Drain draining = drain;
@@ -158,8 +160,8 @@ public abstract class EventLoop {
         drain = draining;
     }
 
-    /** On the loop's thread: it drives this connection now. */
-    final void joined(EngineSide side) {
+    @Override
+    public final void joined(EngineSide side) {
         Drain draining = drain;
         if (draining != null) {
             draining.evacuate(side);
@@ -171,6 +173,7 @@ public abstract class EventLoop {
      *
      * @return false if the loop has died of a defect, and the task will not run
      */
+    @Override
     public final boolean execute(Runnable task) {
         tasks.add(task);
         if (dead && tasks.remove(task)) {
@@ -330,6 +333,11 @@ public abstract class EventLoop {
         }
     }
 
+    @Override
+    public final @Nullable CallbackWatch watch() {
+        return occupancy;
+    }
+
     final @Nullable Occupancy occupancy() {
         return occupancy;
     }
@@ -359,17 +367,34 @@ public abstract class EventLoop {
             Occupancy lost = requireNonNull(occupancy);
             EngineSide guilty = requireNonNull(lost.occupant(), "nobody has it");
             clock.spentOn(this, "connection " + guilty.connection());
-            guilty.hold().stray(new Stray(since, renew()));
+            guilty.hold().stray(new LoopHold.Stray(since, renew()));
+            if (!guilty.isOver()) {
+                transport(guilty).await(false, false);
+            }
             lost.taken();
         });
     }
 
-    /** On the loop's thread: the callback that had kept it has returned. */
-    final void takeBack(EngineSide guilty) {
-        Stray was = guilty.hold().comeBack();
+    @Override
+    public final void takeBack(EngineSide guilty) {
+        LoopHold.Stray was = guilty.hold().comeBack();
         was.leftover().run();
         requireNonNull(occupancy).supervisor().returned(guilty, name, was.since());
-        guilty.hold().goOn();
+        goOn(guilty);
+    }
+
+    /** Where the callback has left off. A connection that is about to leave takes its tasks along. */
+    private static void goOn(EngineSide side) {
+        if (!side.isOver()) {
+            if (!side.passage().isShiftDue()) {
+                side.turn();
+            }
+            transport(side).settle();
+        }
+    }
+
+    private static ReadyTransport transport(EngineSide side) {
+        return (ReadyTransport) requireNonNull(side.passage().transport());
     }
 
     /** On the loop's thread: the first event of a round ends the wait. */

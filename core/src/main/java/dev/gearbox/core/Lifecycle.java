@@ -59,7 +59,7 @@ final class Lifecycle {
     void open(EngineBase engine) {
         engine.counters().queueNanos.add(System.nanoTime() - born);
         if (queued != null) {
-            queued.over(engine, side);
+            queued.over(engine, side.connection(), side.listener() != null);
             queued = null;
         }
         callbacks.open(protocol);

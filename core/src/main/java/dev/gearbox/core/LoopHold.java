@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +31,14 @@ final class LoopHold {
         }
     }
 
+    /**
+     * A callback whose thread has lost its loop. Until that callback has returned the loop leaves the connection alone.
+     *
+     * @param since when the callback was seen to begin, as {@link System#nanoTime}
+     * @param leftover to be run on the loop's thread once it has returned: gives up what was in the old thread's hands
+     */
+    record Stray(long since, Runnable leftover) {}
+
     private final EngineSide side;
     /** Of its loop's thread; by its handle. */
     private long busyNanos;
@@ -40,7 +47,7 @@ final class LoopHold {
     /** On the loop's thread: not null while a thread that has lost the loop has the turn. */
     private @Nullable Stray stray;
     /** Once it had to be moved to a refuge. */
-    private @Nullable Probation probation;
+    private @Nullable CallbackWatch probation;
 
     LoopHold(EngineSide side) {
         this.side = side;
@@ -59,19 +66,20 @@ final class LoopHold {
     /** In a turn: who is told of the callbacks when {@code driving} drives it; null: nobody. */
     @Nullable
     CallbackWatch watchOn(Transport driving) {
-        Occupancy occupancy =
-                driving instanceof LoopTransport onLoop ? onLoop.loop().occupancy() : null;
-        return occupancy == null ? probation : occupancy;
+        HomeLoop loop = driving.home();
+        CallbackWatch onLoop = loop == null ? null : loop.watch();
+        return onLoop == null ? probation : onLoop;
     }
 
-    /** In a turn: the probation that it has, or its first. */
-    Probation probation(Supplier<Probation> first) {
-        Probation known = probation;
-        if (known == null) {
-            known = first.get();
-            probation = known;
-        }
-        return known;
+    /** In a turn: the probation that it has; null before its first. */
+    @Nullable
+    CallbackWatch probation() {
+        return probation;
+    }
+
+    /** In a turn: observes the connection's callbacks from now on wherever no loop does. */
+    void probation(CallbackWatch first) {
+        probation = first;
     }
 
     /** In a turn: the loop is another thread's since the last callback began. */
@@ -90,7 +98,7 @@ final class LoopHold {
     void stayOrLeave() {
         if (outrun) {
             side.keepOutput();
-            EventLoop loop = requireNonNull(side.passage().loop(), "no loop to lose");
+            HomeLoop loop = requireNonNull(side.passage().loop(), "no loop to lose");
             if (!loop.execute(() -> loop.takeBack(side))) {
                 side.failed(new IOException("its event loop has died meanwhile"));
                 side.closed();
@@ -99,12 +107,9 @@ final class LoopHold {
         }
     }
 
-    /** On the fresh thread of the loop: the connection's turn stays with the old one, and nothing is waited for until it comes back. */
+    /** On the fresh thread of the loop: the connection's turn stays with the old one, which waits for nothing until it comes back. */
     void stray(Stray with) {
         stray = with;
-        if (!side.isOver()) {
-            transport().await(false, false);
-        }
     }
 
     /** On the loop's thread: whether the connection is to be left alone, for its turn is elsewhere. */
@@ -118,19 +123,5 @@ final class LoopHold {
         stray = null;
         outrun = false;
         return was;
-    }
-
-    /** On the loop's thread: goes on where the callback has left off. A connection that is about to leave takes its tasks along. */
-    void goOn() {
-        if (!side.isOver()) {
-            if (!side.passage().isShiftDue()) {
-                side.turn();
-            }
-            transport().settle();
-        }
-    }
-
-    private ReadyTransport transport() {
-        return (ReadyTransport) requireNonNull(side.passage().transport());
     }
 }

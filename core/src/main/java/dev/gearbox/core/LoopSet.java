@@ -191,7 +191,7 @@ final class LoopSet<L extends EventLoop> implements Loops {
     }
 
     private CompletionStage<Void> away(EngineSide side) {
-        return Shift.request(side, new Destination.OtherLoop<>(engine, engine.nextLoop()));
+        return Shift.request(side, new OtherLoop<>(engine, engine.nextLoop()));
     }
 
     /** A loop that is being drained has no connection at the moment. */
@@ -277,7 +277,7 @@ final class LoopSet<L extends EventLoop> implements Loops {
     /** From any thread. */
     CompletionStage<Void> move(EngineSide side, L to) {
         return to.assign()
-                ? Shift.request(side, new Destination.OtherLoop<>(engine, to))
+                ? Shift.request(side, new OtherLoop<>(engine, to))
                 : CompletableFuture.failedStage(new IllegalStateException(to + " takes no connections any more"));
     }
 

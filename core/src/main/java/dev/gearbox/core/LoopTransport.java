@@ -16,6 +16,11 @@ public interface LoopTransport extends Transport, Runnable {
     void run();
 
     @Override
+    default HomeLoop home() {
+        return loop();
+    }
+
+    @Override
     default EngineBase engine() {
         return loop().engine();
     }

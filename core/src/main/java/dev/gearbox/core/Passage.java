@@ -78,12 +78,13 @@ final class Passage {
 
     /** From any thread: the event loop that drives it, or did last if it is on its way; null if none does. */
     @Nullable
-    EventLoop loop() {
-        return transport instanceof LoopTransport there ? there.loop() : null;
+    HomeLoop loop() {
+        Transport there = transport;
+        return there == null ? null : there.home();
     }
 
     /** From any thread: whether an event loop drives it, this one. */
-    boolean isOn(EventLoop loop) {
+    boolean isOn(HomeLoop loop) {
         return loop.equals(loop());
     }
 
@@ -119,8 +120,9 @@ final class Passage {
 
     /** Before any callback there, which may take long: the loop may be one that is to be left again. */
     private void join(Transport driving) {
-        if (driving instanceof LoopTransport there) {
-            there.loop().joined(side);
+        HomeLoop loop = driving.home();
+        if (loop != null) {
+            loop.joined(side);
         }
     }
 

@@ -43,12 +43,12 @@ final class QueueWaitEvent extends Event {
     }
 
     /** Ends it: the session is about to be opened. */
-    void over(EngineBase where, EngineSide side) {
+    void over(Engine where, Connection opened, boolean cameIn) {
         end();
         if (shouldCommit()) {
             engine = where.toString();
-            connection = side.connection().toString();
-            accepted = side.listener() != null;
+            connection = opened.toString();
+            accepted = cameIn;
             commit();
         }
     }

@@ -4,7 +4,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.FlightRecorderListener;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The engines that {@link Engines} started and that have not ended, for flight recordings: the recorder asks for their figures once in a period.
@@ -13,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 final class RunningEngines implements FlightRecorderListener {
     /** With what each had counted when it was asked the last time. */
     private static final Map<Engine, EngineStats> ALL = new ConcurrentHashMap<>();
+
+    /** Of those that are parts: what they are parts of. */
+    private static final Map<Engine, Engine> WHOLES = new ConcurrentHashMap<>();
 
     static {
         FlightRecorder.addListener(new RunningEngines());
@@ -24,8 +26,13 @@ final class RunningEngines implements FlightRecorderListener {
         ALL.put(engine, EngineStats.NONE);
     }
 
+    static void belongs(Engine part, Engine whole) {
+        WHOLES.put(part, whole);
+    }
+
     static void remove(Engine engine) {
         ALL.remove(engine);
+        WHOLES.remove(engine);
     }
 
     @Override
@@ -39,11 +46,7 @@ final class RunningEngines implements FlightRecorderListener {
 
     private static EngineStats report(Engine engine, EngineStats before) {
         EngineStats now = engine.stats();
-        new EngineStatisticsEvent(engine, wholeOf(engine), now, before).commit();
+        new EngineStatisticsEvent(engine, WHOLES.get(engine), now, before).commit();
         return now;
-    }
-
-    private static @Nullable Engine wholeOf(Engine engine) {
-        return engine instanceof EngineBase part && !part.shown().equals(part) ? part.shown() : null;
     }
 }

@@ -31,7 +31,7 @@ final class Shift implements Runnable {
     private final CompletableFuture<Void> done = new EngineFuture<>(this::isWaitedForInVain);
 
     /** The loop that it leaves, which does not end as long as the connection may have to come back. */
-    private @Nullable EventLoop home;
+    private @Nullable HomeLoop home;
 
     private @Nullable EngineBase left;
 
@@ -140,7 +140,7 @@ final class Shift implements Runnable {
         }
         EngineBase from = side.engine();
         left = from;
-        event = ShiftEvent.started(from, target, purpose);
+        event = ShiftEvent.started(from, target, purpose.name());
         if (side.life().isEnding() && !target.takesEnding()) {
             fail(CONNECTION_CLOSED, "the connection is about to close", null);
         } else if ((purpose == Purpose.PARK || purpose == Purpose.ARRANGE) && !target.admits(from)) {
@@ -257,7 +257,7 @@ final class Shift implements Runnable {
 
     private void record(String outcome, @Nullable String why) {
         if (event != null) {
-            event.answered(side, outcome, why);
+            event.answered(side.connection(), outcome, why);
         }
     }
 

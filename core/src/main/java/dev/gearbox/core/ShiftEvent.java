@@ -8,7 +8,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link Shift} in a flight recording: from when the old engine serves the connection no more until one of the two does again. */
+/** A shift in a flight recording: from when the old engine serves the connection no more until one of the two does again. */
 @Name("gearbox.Shift")
 @Label("Shift")
 @Category("Gearbox")
@@ -45,23 +45,23 @@ final class ShiftEvent extends Event {
     private ShiftEvent() {}
 
     /** In a turn of {@code left}: one that begins now; null if nobody records it. */
-    static @Nullable ShiftEvent started(EngineBase left, Destination target, Shift.Purpose purpose) {
+    static @Nullable ShiftEvent started(Engine left, Object target, String purpose) {
         if (!PROBE.isEnabled()) {
             return null;
         }
         ShiftEvent event = new ShiftEvent();
         event.from = left.toString();
         event.to = target.toString();
-        event.purpose = purpose.name();
+        event.purpose = purpose;
         event.begin();
         return event;
     }
 
     /** Ends it, in the turn in which somebody drives the connection again. */
-    void answered(EngineSide side, String what, @Nullable String why) {
+    void answered(Connection moved, String what, @Nullable String why) {
         end();
         if (shouldCommit()) {
-            connection = side.connection().toString();
+            connection = moved.toString();
             outcome = what;
             message = why;
             commit();

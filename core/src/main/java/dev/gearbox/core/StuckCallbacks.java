@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * than a thousandth of a processor's time: 10,000 connections take 0.6 ms. Engines whose callbacks have a thread to themselves are left out, for there a callback may block.
  */
 final class StuckCallbacks {
+    private static final System.Logger LOG = System.getLogger("dev.gearbox.stalls");
     private static final long EVERY = TimeUnit.SECONDS.toNanos(1);
     /** A look that took long may have waited for a processor. */
     private static final long SELDOM = 5 * EVERY;
@@ -53,8 +54,7 @@ final class StuckCallbacks {
             try {
                 fresh.start();
             } catch (OutOfMemoryError noThread) {
-                Stalls.LOG.log(
-                        Level.DEBUG, "stuck callbacks are not reported: no thread is left for the watchdog", noThread);
+                LOG.log(Level.DEBUG, "stuck callbacks are not reported: no thread is left for the watchdog", noThread);
                 return;
             }
             watchdog = fresh;
@@ -103,7 +103,7 @@ final class StuckCallbacks {
             now.put(side, found);
         } else {
             if (!first.reported()) {
-                Stalls.LOG.log(Level.WARNING, describe(engine, side, first, at));
+                LOG.log(Level.WARNING, describe(engine, side, first, at));
             }
             now.put(side, first.told());
         }

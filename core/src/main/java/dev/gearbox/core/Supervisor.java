@@ -184,6 +184,16 @@ final class Supervisor implements Runnable {
         return relief;
     }
 
+    /** In a turn: the probation that it has, or its first. */
+    private Probation probationOf(EngineSide guilty, Engine refuge) {
+        if (guilty.hold().probation() instanceof Probation known) {
+            return known;
+        }
+        Probation first = new Probation(this, guilty, refuge);
+        guilty.hold().probation(first);
+        return first;
+    }
+
     /** On the loop's thread, in the connection's turn: the callback that had kept a loop has returned. */
     void returned(EngineSide guilty, String loop, long since) {
         Duration took = Duration.ofNanos(System.nanoTime() - since);
@@ -193,7 +203,7 @@ final class Supervisor implements Runnable {
             tell(RETURNED, guilty, took, words);
             return;
         }
-        Probation probation = guilty.hold().probation(() -> new Probation(this, guilty, refuge));
+        Probation probation = probationOf(guilty, refuge);
         probation.begin();
         Shift.now(guilty, refuge).whenComplete((done, failure) -> {
             if (failure == null) {

@@ -1,6 +1,7 @@
 package dev.gearbox.core;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a connection reaches the engine that drives it: the little that cannot be pulled. All the rest the engine does of its own accord, as
@@ -30,6 +31,11 @@ public interface Transport {
     /** The connection on whose session this transport runs, if it is no engine's but a decorator's: that one's engine is what can change. */
     default Optional<Connection> underneath() {
         return Optional.empty();
+    }
+
+    /** From any thread: the event loop on whose thread all turns of this connection are; null where it has no loop of its own. */
+    default @Nullable HomeLoop home() {
+        return null;
     }
 
     /** In a turn of this connection: how many of its bytes wait below, where a decorator has passed them on; the system has not taken those either. */

@@ -68,8 +68,10 @@ class ExperimentRunTest {
                     assertThat(slice.traffic().errors()).isEmpty();
                     assertThat(slice.cost().cpuMicros()).isNotNegative();
                     Times times = fork.times(slice);
-                    // All are there even if the generator was kept off its core for the whole of it. Times are of requests that were meant
-                    // for the window: what was under way when it opened, one for each connection, counts as answered only.
+                    // All are there even if the generator was kept off its core for the whole of it. Times are of
+                    // requests that were meant
+                    // for the window: what was under way when it opened, one for each connection, counts as answered
+                    // only.
                     assertThat(times.of(Times.Kind.RESPONSE).getTotalCount()
                                     + times.of(Times.Kind.STALLED).getTotalCount())
                             .isGreaterThanOrEqualTo(

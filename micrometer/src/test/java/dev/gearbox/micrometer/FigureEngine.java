@@ -3,7 +3,6 @@ package dev.gearbox.micrometer;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.EngineStats;
-import dev.gearbox.core.Handoff;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
@@ -22,11 +21,6 @@ final class FigureEngine implements Engine {
     public EngineStats stats() {
         readings++;
         return figures;
-    }
-
-    @Override
-    public void adopt(Handoff connection) {
-        throw new UnsupportedOperationException("it has figures, no connections");
     }
 
     @Override
