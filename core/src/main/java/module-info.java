@@ -6,9 +6,37 @@ module dev.gearbox.core {
     requires jdk.jfr;
 
     exports dev.gearbox.core;
-    exports dev.gearbox.core.blocking;
+    exports dev.gearbox.core.balance to
+            dev.gearbox.engines.jdk,
+            dev.gearbox.engines.linux;
+    exports dev.gearbox.core.blocking to
+            dev.gearbox.check,
+            dev.gearbox.engines.jdk,
+            dev.gearbox.engines.linux,
+            dev.gearbox.testkit;
+    exports dev.gearbox.core.buffers to
+            dev.gearbox.check,
+            dev.gearbox.engines.auto,
+            dev.gearbox.engines.jdk,
+            dev.gearbox.engines.linux,
+            dev.gearbox.engines.mina,
+            dev.gearbox.engines.netty,
+            dev.gearbox.protocols,
+            dev.gearbox.testkit,
+            dev.gearbox.tls;
+    exports dev.gearbox.core.concurrent to
+            dev.gearbox.engines.jdk,
+            dev.gearbox.engines.linux,
+            dev.gearbox.engines.mina;
+    exports dev.gearbox.core.loop to
+            dev.gearbox.engines.auto,
+            dev.gearbox.engines.jdk,
+            dev.gearbox.engines.linux;
+    exports dev.gearbox.core.model;
+    exports dev.gearbox.core.observe;
     exports dev.gearbox.core.sockets;
+    exports dev.gearbox.core.spi;
 
-    uses dev.gearbox.core.IoModel;
+    uses dev.gearbox.core.model.IoModel;
     uses dev.gearbox.core.sockets.SocketForms;
 }

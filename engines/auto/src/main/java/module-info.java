@@ -1,4 +1,4 @@
-import dev.gearbox.core.IoModel;
+import dev.gearbox.core.model.IoModel;
 
 /** Engines made of engines, which shift connections among their parts. They are found by {@link java.util.ServiceLoader}; exported is
  * only when and why connections are shifted, as functions. */

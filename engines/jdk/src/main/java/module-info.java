@@ -1,4 +1,4 @@
-import dev.gearbox.core.IoModel;
+import dev.gearbox.core.model.IoModel;
 
 /**
  * The I/O models of the JDK's own channels. Nothing is exported: engines are found by {@link java.util.ServiceLoader} and started by their

@@ -1,4 +1,4 @@
-import dev.gearbox.core.IoModel;
+import dev.gearbox.core.model.IoModel;
 import dev.gearbox.core.sockets.SocketForms;
 
 /**

@@ -1,4 +1,4 @@
-import dev.gearbox.core.IoModel;
+import dev.gearbox.core.model.IoModel;
 
 /** The I/O model of Apache MINA. Nothing is exported: the engine is found by {@link java.util.ServiceLoader} and started by its spec. */
 @org.jspecify.annotations.NullMarked

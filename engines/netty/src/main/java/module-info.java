@@ -1,4 +1,4 @@
-import dev.gearbox.core.IoModel;
+import dev.gearbox.core.model.IoModel;
 
 /** Netty's transports as engines. Nothing is exported: engines are found by {@link java.util.ServiceLoader} and started by their specs. */
 @org.jspecify.annotations.NullMarked

@@ -4,7 +4,7 @@ import dev.gearbox.check.shift.ShiftPlan;
 import dev.gearbox.check.shift.ShiftProof;
 import dev.gearbox.check.shift.ShiftReport;
 import dev.gearbox.core.Engines;
-import dev.gearbox.core.IoModel;
+import dev.gearbox.core.model.IoModel;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

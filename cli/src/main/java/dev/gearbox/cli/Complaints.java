@@ -1,7 +1,7 @@
 package dev.gearbox.cli;
 
 import dev.gearbox.core.BadSpecException;
-import dev.gearbox.core.Nearest;
+import dev.gearbox.core.model.Nearest;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.lab.LabException;
 import dev.gearbox.load.BadPlanException;

@@ -1,9 +1,9 @@
 package dev.gearbox.cli;
 
 import dev.gearbox.core.Engines;
-import dev.gearbox.core.IoModel;
-import dev.gearbox.core.ModelCard;
-import dev.gearbox.core.Parameter;
+import dev.gearbox.core.model.IoModel;
+import dev.gearbox.core.model.ModelCard;
+import dev.gearbox.core.model.Parameter;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -2,7 +2,7 @@ package dev.gearbox.cli;
 
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Engines;
-import dev.gearbox.core.IoModel;
+import dev.gearbox.core.model.IoModel;
 import dev.gearbox.lab.Cell;
 import dev.gearbox.lab.Launch;
 import dev.gearbox.lab.LoadWorkload;

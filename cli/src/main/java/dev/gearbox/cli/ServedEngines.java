@@ -1,14 +1,14 @@
 package dev.gearbox.cli;
 
 import dev.gearbox.core.Capability;
-import dev.gearbox.core.CompositeEngine;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.EngineStats;
 import dev.gearbox.core.Engines;
-import dev.gearbox.core.IoModel;
-import dev.gearbox.core.ModelCard;
 import dev.gearbox.core.Shutdown;
+import dev.gearbox.core.model.IoModel;
+import dev.gearbox.core.model.ModelCard;
+import dev.gearbox.core.spi.CompositeEngine;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.gearbox.cli;
 
-import dev.gearbox.core.Nearest;
+import dev.gearbox.core.model.Nearest;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;

@@ -3,9 +3,9 @@ package dev.gearbox.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.core.Engine;
-import dev.gearbox.core.IoModel;
-import dev.gearbox.core.ModelCard;
-import dev.gearbox.core.Parameters;
+import dev.gearbox.core.model.IoModel;
+import dev.gearbox.core.model.ModelCard;
+import dev.gearbox.core.model.Parameters;
 import dev.gearbox.evidence.Archive;
 import dev.gearbox.evidence.Experiment;
 import java.io.IOException;

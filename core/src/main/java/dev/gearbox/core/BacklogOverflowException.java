@@ -6,7 +6,7 @@ import java.io.IOException;
 public final class BacklogOverflowException extends IOException {
     private static final long serialVersionUID = 1;
 
-    BacklogOverflowException(String message) {
+    public BacklogOverflowException(String message) {
         super(message);
     }
 }

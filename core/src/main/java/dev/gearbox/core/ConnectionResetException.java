@@ -14,7 +14,7 @@ public final class ConnectionResetException extends IOException {
     }
 
     /** {@code failure} itself, unless it is one of the kernel's words for a reset. */
-    static Throwable unify(Throwable failure) {
+    public static Throwable unify(Throwable failure) {
         return switch (failure) {
             case ConnectionResetException already -> already;
             case ClosedChannelException closed -> closed;

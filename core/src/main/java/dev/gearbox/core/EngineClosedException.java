@@ -6,7 +6,7 @@ import java.io.IOException;
 public final class EngineClosedException extends IOException {
     private static final long serialVersionUID = 1;
 
-    EngineClosedException(String message) {
+    public EngineClosedException(String message) {
         super(message);
     }
 }

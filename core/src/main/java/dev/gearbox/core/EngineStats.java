@@ -84,7 +84,7 @@ public record EngineStats(
                 relievedLoops + other.relievedLoops);
     }
 
-    EngineStats withConnections(int number) {
+    public EngineStats withConnections(int number) {
         return new EngineStats(
                 number,
                 parked,

@@ -1,5 +1,10 @@
 package dev.gearbox.core;
 
+import dev.gearbox.core.model.InstalledModels;
+import dev.gearbox.core.model.IoModel;
+import dev.gearbox.core.model.Parameters;
+import dev.gearbox.core.model.Spec;
+import dev.gearbox.core.observe.RunningEngines;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -22,7 +22,7 @@ public final class ShiftException extends RuntimeException {
 
     private final Reason reason;
 
-    ShiftException(Reason reason, String message, @Nullable Throwable cause) {
+    public ShiftException(Reason reason, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.reason = reason;
     }

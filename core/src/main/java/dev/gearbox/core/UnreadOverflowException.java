@@ -6,7 +6,7 @@ import java.io.IOException;
 public final class UnreadOverflowException extends IOException {
     private static final long serialVersionUID = 1;
 
-    UnreadOverflowException(String message) {
+    public UnreadOverflowException(String message) {
         super(message);
     }
 }

@@ -1,13 +1,13 @@
 package dev.gearbox.origin;
 
 import dev.gearbox.core.Cancellable;
-import dev.gearbox.core.EngineBase;
-import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.Handoff;
-import dev.gearbox.core.Transport;
 import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.LostSocket;
 import dev.gearbox.core.sockets.SocketForms;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.Handoff;
+import dev.gearbox.core.spi.Transport;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.util.Optional;

@@ -2,13 +2,13 @@ package dev.gearbox.protocols;
 
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.Connection;
-import dev.gearbox.core.EngineBase;
-import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Options;
-import dev.gearbox.core.PooledBuffer;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
-import dev.gearbox.core.Transport;
+import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.Transport;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;

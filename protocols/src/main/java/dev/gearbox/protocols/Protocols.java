@@ -1,11 +1,11 @@
 package dev.gearbox.protocols;
 
 import dev.gearbox.core.BadSpecException;
-import dev.gearbox.core.ModelCard;
-import dev.gearbox.core.Nearest;
-import dev.gearbox.core.Parameter;
-import dev.gearbox.core.Parameters;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.model.ModelCard;
+import dev.gearbox.core.model.Nearest;
+import dev.gearbox.core.model.Parameter;
+import dev.gearbox.core.model.Parameters;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.LinkedHashMap;

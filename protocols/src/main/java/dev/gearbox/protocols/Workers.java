@@ -1,7 +1,7 @@
 package dev.gearbox.protocols;
 
-import dev.gearbox.core.EngineBase;
-import dev.gearbox.core.Handoff;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.Handoff;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;

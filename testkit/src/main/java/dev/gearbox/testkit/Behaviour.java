@@ -1,7 +1,7 @@
 package dev.gearbox.testkit;
 
 import dev.gearbox.core.Capability;
-import dev.gearbox.core.ModelCard;
+import dev.gearbox.core.model.ModelCard;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;

@@ -2,11 +2,11 @@ package dev.gearbox.testkit;
 
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Engines;
-import dev.gearbox.core.IoModel;
 import dev.gearbox.core.Listener;
-import dev.gearbox.core.ModelCard;
 import dev.gearbox.core.Options;
-import dev.gearbox.core.Parameter;
+import dev.gearbox.core.model.IoModel;
+import dev.gearbox.core.model.ModelCard;
+import dev.gearbox.core.model.Parameter;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

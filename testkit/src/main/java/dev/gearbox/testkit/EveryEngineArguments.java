@@ -1,7 +1,7 @@
 package dev.gearbox.testkit;
 
 import dev.gearbox.core.Engines;
-import dev.gearbox.core.IoModel;
+import dev.gearbox.core.model.IoModel;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;

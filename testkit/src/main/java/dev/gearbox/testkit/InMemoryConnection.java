@@ -1,12 +1,12 @@
 package dev.gearbox.testkit;
 
 import dev.gearbox.core.Cancellable;
-import dev.gearbox.core.EngineBase;
-import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Options;
-import dev.gearbox.core.PooledBuffer;
 import dev.gearbox.core.Protocol;
-import dev.gearbox.core.Transport;
+import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.Transport;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

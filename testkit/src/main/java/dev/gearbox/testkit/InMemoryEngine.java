@@ -1,13 +1,13 @@
 package dev.gearbox.testkit;
 
-import dev.gearbox.core.EngineBase;
-import dev.gearbox.core.Handoff;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.Handoff;
 
 /**
  * An engine without sockets and threads: sessions run on the test's thread, when the test says so. For testing protocols, and {@link
- * dev.gearbox.core.EngineSide} itself.
+ * dev.gearbox.core.spi.EngineSide} itself.
  */
 public final class InMemoryEngine extends EngineBase {
     /** One that has no connections yet. */

@@ -1,12 +1,12 @@
 package dev.gearbox.testkit;
 
-import dev.gearbox.core.BufferPool;
 import dev.gearbox.core.Capability;
-import dev.gearbox.core.CompositeEngine;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
-import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.Options;
+import dev.gearbox.core.buffers.BufferPool;
+import dev.gearbox.core.spi.CompositeEngine;
+import dev.gearbox.core.spi.EngineBase;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;

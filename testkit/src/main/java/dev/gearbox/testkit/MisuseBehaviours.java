@@ -1,11 +1,11 @@
 package dev.gearbox.testkit;
 
 import dev.gearbox.core.Capability;
-import dev.gearbox.core.CompositeEngine;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.blocking.BlockingEngine;
+import dev.gearbox.core.spi.CompositeEngine;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;

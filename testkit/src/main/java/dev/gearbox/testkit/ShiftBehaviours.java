@@ -1,9 +1,9 @@
 package dev.gearbox.testkit;
 
-import dev.gearbox.core.CompositeEngine;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Listener;
+import dev.gearbox.core.spi.CompositeEngine;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;

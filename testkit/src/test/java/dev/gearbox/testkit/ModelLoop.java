@@ -3,11 +3,11 @@ package dev.gearbox.testkit;
 import static java.util.Objects.requireNonNull;
 
 import dev.gearbox.core.Cancellable;
-import dev.gearbox.core.DetachedSocket;
-import dev.gearbox.core.EngineBase;
-import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.Handoff;
-import dev.gearbox.core.Transport;
+import dev.gearbox.core.sockets.DetachedSocket;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.Handoff;
+import dev.gearbox.core.spi.Transport;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Optional;

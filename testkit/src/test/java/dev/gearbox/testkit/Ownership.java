@@ -3,10 +3,10 @@ package dev.gearbox.testkit;
 import static java.util.Objects.requireNonNull;
 
 import dev.gearbox.core.Connection;
-import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Session;
 import dev.gearbox.core.ShiftException;
+import dev.gearbox.core.spi.EngineSide;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

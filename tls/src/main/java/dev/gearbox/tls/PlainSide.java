@@ -1,7 +1,7 @@
 package dev.gearbox.tls;
 
-import dev.gearbox.core.EngineBase;
-import dev.gearbox.core.Handoff;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.Handoff;
 
 /**
  * The engine of the inner sessions, as far as they need one: buffers, counters of plain bytes, the set of those that are open. It has neither

@@ -1,7 +1,7 @@
 package dev.gearbox.tls;
 
-import dev.gearbox.core.BufferPool;
-import dev.gearbox.core.PooledBuffer;
+import dev.gearbox.core.buffers.BufferPool;
+import dev.gearbox.core.buffers.PooledBuffer;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLEngine;

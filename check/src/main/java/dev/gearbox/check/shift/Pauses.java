@@ -2,7 +2,7 @@ package dev.gearbox.check.shift;
 
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
-import dev.gearbox.core.ShiftObserver;
+import dev.gearbox.core.observe.ShiftObserver;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;

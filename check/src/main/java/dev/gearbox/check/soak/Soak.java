@@ -1,16 +1,16 @@
 package dev.gearbox.check.soak;
 
 import dev.gearbox.check.watched.Violations;
-import dev.gearbox.core.BufferPool;
 import dev.gearbox.core.Capability;
-import dev.gearbox.core.CompositeEngine;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
-import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
+import dev.gearbox.core.buffers.BufferPool;
+import dev.gearbox.core.spi.CompositeEngine;
+import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.tls.TlsOptions;
 import dev.gearbox.tls.TlsServer;
 import java.io.IOException;

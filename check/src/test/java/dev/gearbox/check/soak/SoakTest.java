@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.check.soak.Growth.Verdict;
 import dev.gearbox.core.Protocol;
-import dev.gearbox.core.ShiftObserver;
+import dev.gearbox.core.observe.ShiftObserver;
 import dev.gearbox.testkit.ForwardingSession;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,14 +1,14 @@
 package dev.gearbox.core.blocking;
 
-import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.Connection;
-import dev.gearbox.core.EngineBase;
-import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.Handoff;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
-import dev.gearbox.core.Quietly;
+import dev.gearbox.core.sockets.Quietly;
+import dev.gearbox.core.spi.ConnectRequest;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;

@@ -1,7 +1,7 @@
 package dev.gearbox.core.blocking;
 
 import dev.gearbox.core.Cancellable;
-import dev.gearbox.core.TimerThread;
+import dev.gearbox.core.concurrent.TimerThread;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;

@@ -1,7 +1,7 @@
 package dev.gearbox.core.blocking;
 
-import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.Options;
+import dev.gearbox.core.sockets.DetachedSocket;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -1,6 +1,5 @@
 package dev.gearbox.core.sockets;
 
-import dev.gearbox.core.DetachedSocket;
 import java.net.SocketAddress;
 import java.util.function.IntConsumer;
 

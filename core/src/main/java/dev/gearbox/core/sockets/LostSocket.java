@@ -1,6 +1,5 @@
 package dev.gearbox.core.sockets;
 
-import dev.gearbox.core.DetachedSocket;
 import java.net.SocketAddress;
 
 /** In the place of a socket that an engine has lost while it began or ceased to drive it: no engine can adopt this one, which ends the connection. */

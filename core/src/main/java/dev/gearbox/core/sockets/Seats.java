@@ -1,6 +1,5 @@
 package dev.gearbox.core.sockets;
 
-import dev.gearbox.core.DetachedSocket;
 import java.io.IOException;
 import java.net.SocketAddress;
 

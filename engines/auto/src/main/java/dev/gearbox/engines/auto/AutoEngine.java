@@ -2,11 +2,11 @@ package dev.gearbox.engines.auto;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.gearbox.core.CompositeEngine;
 import dev.gearbox.core.Engine;
-import dev.gearbox.core.EngineBase;
-import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.EngineStats;
+import dev.gearbox.core.spi.CompositeEngine;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.EngineSide;
 import dev.gearbox.engines.auto.policy.Budget;
 import dev.gearbox.engines.auto.policy.Decision;
 import dev.gearbox.engines.auto.policy.Place;

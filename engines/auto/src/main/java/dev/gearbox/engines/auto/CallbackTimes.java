@@ -1,8 +1,8 @@
 package dev.gearbox.engines.auto;
 
-import dev.gearbox.core.CallbackWatch;
-import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.SlowTurns;
+import dev.gearbox.core.spi.CallbackWatch;
+import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.SlowTurns;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 

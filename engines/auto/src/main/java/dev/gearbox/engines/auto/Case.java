@@ -1,7 +1,7 @@
 package dev.gearbox.engines.auto;
 
-import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.EngineStats;
+import dev.gearbox.core.spi.EngineSide;
 import dev.gearbox.engines.auto.policy.Place;
 import dev.gearbox.engines.auto.policy.Signals;
 import dev.gearbox.engines.auto.policy.Standing;

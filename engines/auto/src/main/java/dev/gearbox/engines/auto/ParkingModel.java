@@ -1,13 +1,13 @@
 package dev.gearbox.engines.auto;
 
 import dev.gearbox.core.Capability;
-import dev.gearbox.core.CompositeEngine;
 import dev.gearbox.core.Engine;
-import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.IoModel;
-import dev.gearbox.core.ModelCard;
-import dev.gearbox.core.Parameter;
-import dev.gearbox.core.Parameters;
+import dev.gearbox.core.model.IoModel;
+import dev.gearbox.core.model.ModelCard;
+import dev.gearbox.core.model.Parameter;
+import dev.gearbox.core.model.Parameters;
+import dev.gearbox.core.spi.CompositeEngine;
+import dev.gearbox.core.spi.EngineSide;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -2,12 +2,12 @@ package dev.gearbox.engines.auto;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gearbox.core.CompositeEngine;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
+import dev.gearbox.core.spi.CompositeEngine;
 import dev.gearbox.engines.auto.policy.Decision;
 import dev.gearbox.engines.auto.policy.Place;
 import dev.gearbox.engines.auto.policy.Policy;

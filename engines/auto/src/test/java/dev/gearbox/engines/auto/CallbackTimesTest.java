@@ -2,15 +2,15 @@ package dev.gearbox.engines.auto;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gearbox.core.CallbackWatch;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
-import dev.gearbox.core.EngineBase;
-import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Session;
+import dev.gearbox.core.spi.CallbackWatch;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.EngineSide;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.core.BadSpecException;
-import dev.gearbox.core.CompositeEngine;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
-import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Session;
+import dev.gearbox.core.spi.CompositeEngine;
+import dev.gearbox.core.spi.EngineSide;
 import dev.gearbox.testkit.Patience;
 import java.io.IOException;
 import java.net.InetAddress;

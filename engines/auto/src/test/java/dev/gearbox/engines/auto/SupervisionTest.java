@@ -1,22 +1,22 @@
 package dev.gearbox.engines.auto;
 
-import static dev.gearbox.core.SupervisionEvent.Kind.EVICTED;
-import static dev.gearbox.core.SupervisionEvent.Kind.NOT_RELIEVED;
-import static dev.gearbox.core.SupervisionEvent.Kind.NOT_SHIFTED;
-import static dev.gearbox.core.SupervisionEvent.Kind.RELIEVED;
-import static dev.gearbox.core.SupervisionEvent.Kind.RESTORED;
-import static dev.gearbox.core.SupervisionEvent.Kind.RETURNED;
+import static dev.gearbox.core.loop.SupervisionEvent.Kind.EVICTED;
+import static dev.gearbox.core.loop.SupervisionEvent.Kind.NOT_RELIEVED;
+import static dev.gearbox.core.loop.SupervisionEvent.Kind.NOT_SHIFTED;
+import static dev.gearbox.core.loop.SupervisionEvent.Kind.RELIEVED;
+import static dev.gearbox.core.loop.SupervisionEvent.Kind.RESTORED;
+import static dev.gearbox.core.loop.SupervisionEvent.Kind.RETURNED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Engines;
-import dev.gearbox.core.EventLoopEngine;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
-import dev.gearbox.core.Supervision;
-import dev.gearbox.core.SupervisionEvent;
+import dev.gearbox.core.loop.EventLoopEngine;
+import dev.gearbox.core.loop.Supervision;
+import dev.gearbox.core.loop.SupervisionEvent;
 import dev.gearbox.testkit.Patience;
 import java.io.IOException;
 import java.lang.ref.WeakReference;

@@ -1,9 +1,9 @@
 package dev.gearbox.engines.jdk;
 
 import dev.gearbox.core.Cancellable;
-import dev.gearbox.core.ConnectRequest;
-import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.Quietly;
+import dev.gearbox.core.sockets.Quietly;
+import dev.gearbox.core.spi.ConnectRequest;
+import dev.gearbox.core.spi.EngineSide;
 import java.io.IOException;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.CompletionHandler;

@@ -1,9 +1,9 @@
 package dev.gearbox.engines.jdk;
 
-import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.Options;
-import dev.gearbox.core.Quietly;
 import dev.gearbox.core.blocking.Wire;
+import dev.gearbox.core.sockets.DetachedSocket;
+import dev.gearbox.core.sockets.Quietly;
 import dev.gearbox.core.sockets.Seats;
 import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;

@@ -1,15 +1,15 @@
 package dev.gearbox.engines.jdk;
 
-import dev.gearbox.core.AcceptorRest;
 import dev.gearbox.core.Connection;
-import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.Handoff;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
-import dev.gearbox.core.Quietly;
-import dev.gearbox.core.Relieved;
+import dev.gearbox.core.concurrent.Relieved;
 import dev.gearbox.core.sockets.ChannelSocket;
+import dev.gearbox.core.sockets.Quietly;
+import dev.gearbox.core.spi.AcceptorRest;
+import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;

@@ -1,9 +1,9 @@
 package dev.gearbox.engines.jdk;
 
 import dev.gearbox.core.Cancellable;
-import dev.gearbox.core.ConnectRequest;
-import dev.gearbox.core.Quietly;
 import dev.gearbox.core.sockets.ChannelSocket;
+import dev.gearbox.core.sockets.Quietly;
+import dev.gearbox.core.spi.ConnectRequest;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;

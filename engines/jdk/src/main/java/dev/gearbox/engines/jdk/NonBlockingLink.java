@@ -1,12 +1,12 @@
 package dev.gearbox.engines.jdk;
 
-import dev.gearbox.core.DetachedSocket;
-import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.Handoff;
-import dev.gearbox.core.PooledBuffer;
-import dev.gearbox.core.Quietly;
-import dev.gearbox.core.ReadyTransport;
+import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.loop.ReadyTransport;
 import dev.gearbox.core.sockets.ChannelSocket;
+import dev.gearbox.core.sockets.DetachedSocket;
+import dev.gearbox.core.sockets.Quietly;
+import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;

@@ -1,10 +1,10 @@
 package dev.gearbox.engines.jdk;
 
 import dev.gearbox.core.Cancellable;
-import dev.gearbox.core.EngineBase;
-import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.PooledBuffer;
+import dev.gearbox.core.buffers.PooledBuffer;
 import dev.gearbox.core.sockets.ChannelSocket;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.EngineSide;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,8 +1,8 @@
 package dev.gearbox.engines.jdk;
 
-import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.LoopTransport;
+import dev.gearbox.core.loop.LoopTransport;
 import dev.gearbox.core.sockets.ChannelSocket;
+import dev.gearbox.core.spi.EngineSide;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;

@@ -2,10 +2,10 @@ package dev.gearbox.engines.jdk;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.gearbox.core.EngineBase;
-import dev.gearbox.core.EventLoop;
-import dev.gearbox.core.PooledBuffer;
-import dev.gearbox.core.Quietly;
+import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.loop.EventLoop;
+import dev.gearbox.core.sockets.Quietly;
+import dev.gearbox.core.spi.EngineBase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;

@@ -2,9 +2,9 @@ package dev.gearbox.engines.jdk;
 
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Engine;
-import dev.gearbox.core.IoModel;
-import dev.gearbox.core.ModelCard;
-import dev.gearbox.core.Parameters;
+import dev.gearbox.core.model.IoModel;
+import dev.gearbox.core.model.ModelCard;
+import dev.gearbox.core.model.Parameters;
 import java.util.EnumSet;
 import java.util.List;
 

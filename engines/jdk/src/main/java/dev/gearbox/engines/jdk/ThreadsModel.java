@@ -2,11 +2,11 @@ package dev.gearbox.engines.jdk;
 
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Engine;
-import dev.gearbox.core.IoModel;
-import dev.gearbox.core.ModelCard;
-import dev.gearbox.core.Parameters;
 import dev.gearbox.core.blocking.BlockingEngine;
 import dev.gearbox.core.blocking.ExecutorCrew;
+import dev.gearbox.core.model.IoModel;
+import dev.gearbox.core.model.ModelCard;
+import dev.gearbox.core.model.Parameters;
 import java.util.List;
 import java.util.concurrent.Executors;
 

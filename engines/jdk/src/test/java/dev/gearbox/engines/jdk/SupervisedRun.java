@@ -4,12 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
-import dev.gearbox.core.EventLoop;
-import dev.gearbox.core.EventLoopEngine;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Session;
 import dev.gearbox.core.Shutdown;
-import dev.gearbox.core.Supervision;
+import dev.gearbox.core.loop.EventLoop;
+import dev.gearbox.core.loop.EventLoopEngine;
+import dev.gearbox.core.loop.Supervision;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
@@ -73,7 +73,7 @@ final class SupervisedRun {
         }
 
         @Override
-        protected long nanoTime() {
+        public long nanoTime() {
             return 0;
         }
     }

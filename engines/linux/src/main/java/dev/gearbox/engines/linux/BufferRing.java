@@ -2,8 +2,8 @@ package dev.gearbox.engines.linux;
 
 import static dev.gearbox.engines.linux.UringConstants.*;
 
-import dev.gearbox.core.BufferPool;
-import dev.gearbox.core.PooledBuffer;
+import dev.gearbox.core.buffers.BufferPool;
+import dev.gearbox.core.buffers.PooledBuffer;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

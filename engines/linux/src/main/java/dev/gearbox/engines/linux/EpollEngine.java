@@ -1,14 +1,14 @@
 package dev.gearbox.engines.linux;
 
-import dev.gearbox.core.ConnectRequest;
-import dev.gearbox.core.EventLoopEngine;
-import dev.gearbox.core.Handoff;
 import dev.gearbox.core.Listener;
-import dev.gearbox.core.LoopSizing;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.balance.LoopSizing;
+import dev.gearbox.core.loop.EventLoopEngine;
 import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.SocketForms;
+import dev.gearbox.core.spi.ConnectRequest;
+import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;

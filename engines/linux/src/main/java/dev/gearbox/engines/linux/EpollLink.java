@@ -1,11 +1,11 @@
 package dev.gearbox.engines.linux;
 
-import dev.gearbox.core.DetachedSocket;
-import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.LoopTransport;
-import dev.gearbox.core.PooledBuffer;
-import dev.gearbox.core.ReadyTransport;
+import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.loop.LoopTransport;
+import dev.gearbox.core.loop.ReadyTransport;
 import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.DetachedSocket;
+import dev.gearbox.core.spi.EngineSide;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;

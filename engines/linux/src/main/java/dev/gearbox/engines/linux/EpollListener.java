@@ -1,10 +1,10 @@
 package dev.gearbox.engines.linux;
 
-import dev.gearbox.core.AcceptorRest;
-import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
-import dev.gearbox.core.Relieved;
+import dev.gearbox.core.concurrent.Relieved;
+import dev.gearbox.core.spi.AcceptorRest;
+import dev.gearbox.core.spi.EngineSide;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;

@@ -1,8 +1,8 @@
 package dev.gearbox.engines.linux;
 
-import dev.gearbox.core.EngineBase;
-import dev.gearbox.core.EventLoop;
-import dev.gearbox.core.PooledBuffer;
+import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.loop.EventLoop;
+import dev.gearbox.core.spi.EngineBase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;

@@ -1,8 +1,8 @@
 package dev.gearbox.engines.linux;
 
-import dev.gearbox.core.Quietly;
 import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.Quietly;
 import dev.gearbox.core.sockets.Seats;
 import dev.gearbox.core.sockets.SocketForms;
 import java.io.IOException;

@@ -1,12 +1,12 @@
 package dev.gearbox.engines.linux;
 
 import dev.gearbox.core.Connection;
-import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.EventLoop;
-import dev.gearbox.core.EventLoopEngine;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.loop.EventLoop;
+import dev.gearbox.core.loop.EventLoopEngine;
+import dev.gearbox.core.spi.EngineSide;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;

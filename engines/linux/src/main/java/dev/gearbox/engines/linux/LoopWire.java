@@ -1,9 +1,9 @@
 package dev.gearbox.engines.linux;
 
 import dev.gearbox.core.Cancellable;
-import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.blocking.Wire;
+import dev.gearbox.core.sockets.DetachedSocket;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;

@@ -1,8 +1,8 @@
 package dev.gearbox.engines.linux;
 
 import dev.gearbox.core.Cancellable;
-import dev.gearbox.core.ConnectRequest;
-import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.spi.ConnectRequest;
+import dev.gearbox.core.spi.EngineSide;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;

@@ -3,12 +3,12 @@ package dev.gearbox.engines.linux;
 import static dev.gearbox.engines.linux.UringConstants.CQE_BUFFER_SHIFT;
 import static dev.gearbox.engines.linux.UringConstants.CQE_MORE;
 
-import dev.gearbox.core.DetachedSocket;
-import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.LoopTransport;
-import dev.gearbox.core.PooledBuffer;
+import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.loop.LoopTransport;
 import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.SocketForms;
+import dev.gearbox.core.spi.EngineSide;
 import java.io.IOException;
 
 /**

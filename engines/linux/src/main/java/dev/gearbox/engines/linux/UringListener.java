@@ -1,8 +1,8 @@
 package dev.gearbox.engines.linux;
 
-import dev.gearbox.core.AcceptorRest;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.spi.AcceptorRest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;

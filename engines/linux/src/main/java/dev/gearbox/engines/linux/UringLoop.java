@@ -2,8 +2,8 @@ package dev.gearbox.engines.linux;
 
 import static dev.gearbox.engines.linux.UringConstants.*;
 
-import dev.gearbox.core.EngineBase;
-import dev.gearbox.core.EventLoop;
+import dev.gearbox.core.loop.EventLoop;
+import dev.gearbox.core.spi.EngineBase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;

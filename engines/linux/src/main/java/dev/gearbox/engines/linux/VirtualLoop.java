@@ -1,7 +1,7 @@
 package dev.gearbox.engines.linux;
 
-import dev.gearbox.core.EngineBase;
 import dev.gearbox.core.blocking.Crew;
+import dev.gearbox.core.spi.EngineBase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;

@@ -2,12 +2,12 @@ package dev.gearbox.engines.linux;
 
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Engine;
-import dev.gearbox.core.IoModel;
-import dev.gearbox.core.LoopStats;
-import dev.gearbox.core.ModelCard;
-import dev.gearbox.core.Parameter;
-import dev.gearbox.core.Parameters;
 import dev.gearbox.core.blocking.BlockingEngine;
+import dev.gearbox.core.model.IoModel;
+import dev.gearbox.core.model.ModelCard;
+import dev.gearbox.core.model.Parameter;
+import dev.gearbox.core.model.Parameters;
+import dev.gearbox.core.observe.LoopStats;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;

@@ -1,14 +1,14 @@
 package dev.gearbox.engines.linux;
 
-import dev.gearbox.core.DetachedSocket;
-import dev.gearbox.core.EngineBase;
-import dev.gearbox.core.EventLoop;
-import dev.gearbox.core.LoopStats;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.blocking.Crew;
 import dev.gearbox.core.blocking.Wire;
+import dev.gearbox.core.loop.EventLoop;
+import dev.gearbox.core.observe.LoopStats;
 import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.SocketForms;
+import dev.gearbox.core.spi.EngineBase;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;

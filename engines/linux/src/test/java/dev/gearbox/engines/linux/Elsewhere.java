@@ -1,14 +1,14 @@
 package dev.gearbox.engines.linux;
 
 import dev.gearbox.core.Cancellable;
-import dev.gearbox.core.DetachedSocket;
-import dev.gearbox.core.EngineBase;
-import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.Handoff;
-import dev.gearbox.core.PooledBuffer;
-import dev.gearbox.core.ReadyTransport;
-import dev.gearbox.core.TimerQueue;
+import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.concurrent.TimerQueue;
+import dev.gearbox.core.loop.ReadyTransport;
 import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.DetachedSocket;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.net.SocketException;
@@ -193,7 +193,7 @@ final class Elsewhere extends EngineBase {
     }
 
     @Override
-    protected long nanoTime() {
+    public long nanoTime() {
         return kernel.nanoTime();
     }
 

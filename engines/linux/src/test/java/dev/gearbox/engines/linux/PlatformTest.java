@@ -3,7 +3,7 @@ package dev.gearbox.engines.linux;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.core.Engines;
-import dev.gearbox.core.IoModel;
+import dev.gearbox.core.model.IoModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.gearbox.engines.mina;
 
-import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.Options;
+import dev.gearbox.core.spi.ConnectRequest;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.Map;

@@ -1,14 +1,14 @@
 package dev.gearbox.engines.mina;
 
-import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.Connection;
-import dev.gearbox.core.EngineBase;
-import dev.gearbox.core.Handoff;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
-import dev.gearbox.core.OwnThreads;
 import dev.gearbox.core.Protocol;
-import dev.gearbox.core.TimerThread;
+import dev.gearbox.core.concurrent.OwnThreads;
+import dev.gearbox.core.concurrent.TimerThread;
+import dev.gearbox.core.spi.ConnectRequest;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
 import java.net.InetSocketAddress;

@@ -1,10 +1,10 @@
 package dev.gearbox.engines.mina;
 
 import dev.gearbox.core.Cancellable;
-import dev.gearbox.core.EngineBase;
-import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.PooledBuffer;
-import dev.gearbox.core.Transport;
+import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.Transport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;

@@ -2,12 +2,12 @@ package dev.gearbox.engines.mina;
 
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Engine;
-import dev.gearbox.core.IoModel;
-import dev.gearbox.core.ModelCard;
-import dev.gearbox.core.NeededJars;
-import dev.gearbox.core.NeededJars.Jar;
-import dev.gearbox.core.Parameter;
-import dev.gearbox.core.Parameters;
+import dev.gearbox.core.model.IoModel;
+import dev.gearbox.core.model.ModelCard;
+import dev.gearbox.core.model.NeededJars;
+import dev.gearbox.core.model.NeededJars.Jar;
+import dev.gearbox.core.model.Parameter;
+import dev.gearbox.core.model.Parameters;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;

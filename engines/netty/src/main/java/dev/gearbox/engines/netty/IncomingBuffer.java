@@ -1,6 +1,6 @@
 package dev.gearbox.engines.netty;
 
-import dev.gearbox.core.PooledBuffer;
+import dev.gearbox.core.buffers.PooledBuffer;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.buffer.UnpooledDirectByteBuf;
 

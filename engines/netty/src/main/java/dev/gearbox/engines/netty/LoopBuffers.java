@@ -1,7 +1,7 @@
 package dev.gearbox.engines.netty;
 
-import dev.gearbox.core.BufferPool;
-import dev.gearbox.core.PooledBuffer;
+import dev.gearbox.core.buffers.BufferPool;
+import dev.gearbox.core.buffers.PooledBuffer;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;

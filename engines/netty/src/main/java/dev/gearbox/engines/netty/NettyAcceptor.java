@@ -1,11 +1,11 @@
 package dev.gearbox.engines.netty;
 
-import dev.gearbox.core.AcceptorRest;
 import dev.gearbox.core.Connection;
-import dev.gearbox.core.EngineSide;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.spi.AcceptorRest;
+import dev.gearbox.core.spi.EngineSide;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;

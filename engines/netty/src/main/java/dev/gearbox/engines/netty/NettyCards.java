@@ -1,9 +1,9 @@
 package dev.gearbox.engines.netty;
 
 import dev.gearbox.core.Capability;
-import dev.gearbox.core.NeededJars;
-import dev.gearbox.core.NeededJars.Jar;
-import dev.gearbox.core.Parameter;
+import dev.gearbox.core.model.NeededJars;
+import dev.gearbox.core.model.NeededJars.Jar;
+import dev.gearbox.core.model.Parameter;
 import dev.gearbox.core.sockets.SocketForms;
 import java.util.EnumSet;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.gearbox.engines.netty;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.gearbox.core.ConnectRequest;
-import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.spi.ConnectRequest;
+import dev.gearbox.core.spi.EngineSide;
 import io.netty.channel.ChannelException;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;

@@ -1,8 +1,8 @@
 package dev.gearbox.engines.netty;
 
-import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.Quietly;
 import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.Quietly;
+import dev.gearbox.core.spi.EngineSide;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.unix.FileDescriptor;
 import io.netty.channel.unix.UnixChannel;

@@ -2,17 +2,17 @@ package dev.gearbox.engines.netty;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.gearbox.core.ConnectRequest;
 import dev.gearbox.core.Connection;
-import dev.gearbox.core.DetachedSocket;
-import dev.gearbox.core.EngineBase;
-import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.Handoff;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
-import dev.gearbox.core.Parameters;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.model.Parameters;
+import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.LostSocket;
+import dev.gearbox.core.spi.ConnectRequest;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.Handoff;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.EventLoop;

@@ -1,14 +1,14 @@
 package dev.gearbox.engines.netty;
 
 import dev.gearbox.core.Capability;
-import dev.gearbox.core.DetachedSocket;
 import dev.gearbox.core.Engine;
-import dev.gearbox.core.EngineSide;
-import dev.gearbox.core.IoModel;
-import dev.gearbox.core.ModelCard;
-import dev.gearbox.core.Parameters;
+import dev.gearbox.core.model.IoModel;
+import dev.gearbox.core.model.ModelCard;
+import dev.gearbox.core.model.Parameters;
 import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.SocketForms;
+import dev.gearbox.core.spi.EngineSide;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollServerSocketChannel;

@@ -1,7 +1,7 @@
 package dev.gearbox.engines.netty;
 
-import dev.gearbox.core.DetachedSocket;
-import dev.gearbox.core.EngineSide;
+import dev.gearbox.core.sockets.DetachedSocket;
+import dev.gearbox.core.spi.EngineSide;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;

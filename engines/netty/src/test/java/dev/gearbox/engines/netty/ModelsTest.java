@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Engines;
-import dev.gearbox.core.IoModel;
-import dev.gearbox.core.Parameter;
+import dev.gearbox.core.model.IoModel;
+import dev.gearbox.core.model.Parameter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

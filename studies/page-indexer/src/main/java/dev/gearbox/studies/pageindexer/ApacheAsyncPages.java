@@ -1,7 +1,7 @@
 package dev.gearbox.studies.pageindexer;
 
-import dev.gearbox.core.Parameter;
-import dev.gearbox.core.Parameters;
+import dev.gearbox.core.model.Parameter;
+import dev.gearbox.core.model.Parameters;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;

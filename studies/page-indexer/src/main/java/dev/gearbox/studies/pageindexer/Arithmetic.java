@@ -1,7 +1,7 @@
 package dev.gearbox.studies.pageindexer;
 
 import dev.gearbox.core.BadSpecException;
-import dev.gearbox.core.Parameters;
+import dev.gearbox.core.model.Parameters;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 

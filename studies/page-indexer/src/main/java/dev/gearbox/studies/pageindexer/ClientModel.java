@@ -1,8 +1,8 @@
 package dev.gearbox.studies.pageindexer;
 
-import dev.gearbox.core.ModelCard;
-import dev.gearbox.core.Parameter;
-import dev.gearbox.core.Parameters;
+import dev.gearbox.core.model.ModelCard;
+import dev.gearbox.core.model.Parameter;
+import dev.gearbox.core.model.Parameters;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;

@@ -1,9 +1,9 @@
 package dev.gearbox.studies.pageindexer;
 
 import dev.gearbox.core.BadSpecException;
-import dev.gearbox.core.ModelCard;
-import dev.gearbox.core.Parameters;
-import dev.gearbox.core.Spec;
+import dev.gearbox.core.model.ModelCard;
+import dev.gearbox.core.model.Parameters;
+import dev.gearbox.core.model.Spec;
 import java.util.List;
 
 /** The clients that others have made, by their specs, {@code apache?threads=64}, in the manner of engines; and ours over any engine. */

@@ -2,7 +2,7 @@ package dev.gearbox.studies.pageindexer;
 
 import dev.gearbox.core.BadSpecException;
 import dev.gearbox.core.Engines;
-import dev.gearbox.core.Spec;
+import dev.gearbox.core.model.Spec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.gearbox.studies.pageindexer;
 
 import dev.gearbox.core.BadSpecException;
-import dev.gearbox.core.ModelCard;
-import dev.gearbox.core.Parameter;
-import dev.gearbox.core.Parameters;
-import dev.gearbox.core.Spec;
+import dev.gearbox.core.model.ModelCard;
+import dev.gearbox.core.model.Parameter;
+import dev.gearbox.core.model.Parameters;
+import dev.gearbox.core.model.Spec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.core.BadSpecException;
-import dev.gearbox.core.ModelCard;
+import dev.gearbox.core.model.ModelCard;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,0 +1,191 @@
+package dev.gearbox.core.balance;
+
+import dev.gearbox.core.observe.LoopStats;
+import java.lang.System.Logger.Level;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Evens out what the loops of an engine have to do, and how many there are, tick by tick. Each tick it compares the utilisation of two loops, chosen
+ * at random (two choices are nearly as good as all: Mitzenmacher, "The Power of Two Choices in Randomized Load Balancing", 2001). If they differ by a
+ * wide margin it notes how long each connection of the busier one has kept it so far; if they still do at the next tick it moves some, as {@link
+ * Balance} chooses from what they did in between; and goes on with the pair until it differs by a narrow margin only. So nothing is counted for
+ * that as long as the load is even, a moment's difference moves nothing, and what has moved rests for a while.
+ *
+ * <p>Of one thread.
+ *
+ * @param <L> loops
+ * @param <C> connections
+ */
+public final class Rebalancer<L, C> {
+    /** Ticks that a connection stays where it was moved to. */
+    static final int REST = 50;
+
+    private static final System.Logger LOG = System.getLogger("dev.gearbox.loops");
+
+    /** What is balanced. */
+    public interface Fleet<L, C> {
+        /** Those that take connections. */
+        List<L> loops();
+
+        /** How a loop has spent its time so far. */
+        LoopStats stats(L loop);
+
+        /** The share of time that it worked since. */
+        double utilisation(L loop, LoopStats since);
+
+        /** Those that the loop drives. */
+        Collection<C> connections(L loop);
+
+        /** How long a connection's events have kept loops so far, in nanoseconds. */
+        long busyNanos(C connection);
+
+        /** Begins to move it. */
+        void move(C connection, L to);
+
+        /** One more, or one less, if that is possible. */
+        void resize(int loops);
+    }
+
+    /** Two loops that differ, and how long each connection of the busier one had kept it when that was found. */
+    private record Pair<L, C>(L busier, L idler, Map<C, Long> busyNanos) {}
+
+    private final String name;
+    private final Fleet<L, C> fleet;
+    private final LoopDemand demand;
+    private final RandomGenerator random;
+    private Map<L, LoopStats> before = new HashMap<>();
+    private final Map<C, Long> resting = new HashMap<>();
+    private @Nullable Pair<L, C> pair;
+    private long tick;
+
+    /**
+     * @param name the engine's, for the log
+     */
+    public Rebalancer(String name, Fleet<L, C> fleet, LoopSizing sizing, RandomGenerator random) {
+        this.name = name;
+        this.fleet = fleet;
+        demand = new LoopDemand(sizing);
+        this.random = random;
+    }
+
+    /** Looks around once. */
+    public void tick(long elapsedNanos) {
+        tick++;
+        Map<L, LoopStats> now = new HashMap<>();
+        Map<L, Double> utilisation = new HashMap<>();
+        for (L loop : fleet.loops()) {
+            now.put(loop, fleet.stats(loop));
+            LoopStats since = before.get(loop);
+            if (since != null) {
+                utilisation.put(loop, fleet.utilisation(loop, since));
+            }
+        }
+        before = now;
+        resting.values().removeIf(until -> until <= tick);
+        if (!size(now.size(), utilisation)) {
+            balance(utilisation, elapsedNanos);
+        }
+    }
+
+    /** Whether the number of loops changes now. A tick with a loop that was not there at the last one says nothing. */
+    private boolean size(int loops, Map<L, Double> utilisation) {
+        if (utilisation.size() < loops) {
+            return false;
+        }
+        double busy = utilisation.values().stream().mapToDouble(each -> each).sum();
+        int wanted = demand.wanted(loops, busy);
+        if (wanted == loops) {
+            return false;
+        }
+        LOG.log(
+                Level.INFO,
+                () -> String.format(
+                        Locale.ROOT,
+                        "%s: %d loops instead of %d, which were busy for %.2f of %d",
+                        name,
+                        wanted,
+                        loops,
+                        busy,
+                        loops));
+        pair = null;
+        fleet.resize(wanted);
+        return true;
+    }
+
+    private void balance(Map<L, Double> utilisation, long elapsedNanos) {
+        Pair<L, C> found = pair;
+        if (found != null && difference(found.busier(), found.idler(), utilisation) > Balance.NARROW) {
+            move(found, utilisation, elapsedNanos);
+            pair = watch(found.busier(), found.idler());
+        } else {
+            pair = find(utilisation);
+        }
+    }
+
+    private static <L> double difference(L busier, L idler, Map<L, Double> utilisation) {
+        return utilisation.getOrDefault(busier, 0.0) - utilisation.getOrDefault(idler, 1.0);
+    }
+
+    private @Nullable Pair<L, C> find(Map<L, Double> utilisation) {
+        if (utilisation.size() < 2) {
+            return null;
+        }
+        List<L> loops = List.copyOf(utilisation.keySet());
+        int one = random.nextInt(loops.size());
+        int other = (one + 1 + random.nextInt(loops.size() - 1)) % loops.size();
+        double difference = difference(loops.get(one), loops.get(other), utilisation);
+        if (Math.abs(difference) <= Balance.WIDE) {
+            return null;
+        }
+        return difference > 0 ? watch(loops.get(one), loops.get(other)) : watch(loops.get(other), loops.get(one));
+    }
+
+    private Pair<L, C> watch(L busier, L idler) {
+        Map<C, Long> busyNanos = new HashMap<>();
+        for (C connection : fleet.connections(busier)) {
+            if (!resting.containsKey(connection)) {
+                busyNanos.put(connection, fleet.busyNanos(connection));
+            }
+        }
+        return new Pair<>(busier, idler, busyNanos);
+    }
+
+    private void move(Pair<L, C> pair, Map<L, Double> utilisation, long elapsedNanos) {
+        double difference = difference(pair.busier(), pair.idler(), utilisation);
+        List<C> chosen = Balance.choose(
+                difference,
+                fleet.connections(pair.busier()).stream()
+                        .filter(pair.busyNanos()::containsKey)
+                        .map(connection -> new Balance.Candidate<>(
+                                connection,
+                                (double) (fleet.busyNanos(connection)
+                                                - pair.busyNanos().getOrDefault(connection, 0L))
+                                        / elapsedNanos))
+                        .toList());
+        if (chosen.isEmpty()) {
+            return;
+        }
+        LOG.log(
+                Level.DEBUG,
+                () -> String.format(
+                        Locale.ROOT,
+                        "%s: %d of %d connections go from %s (busy %.2f) to %s (%.2f)",
+                        name,
+                        chosen.size(),
+                        pair.busyNanos().size(),
+                        pair.busier(),
+                        utilisation.get(pair.busier()),
+                        pair.idler(),
+                        utilisation.get(pair.idler())));
+        for (C connection : chosen) {
+            resting.put(connection, tick + REST);
+            fleet.move(connection, pair.idler());
+        }
+    }
+}

@@ -1,0 +1,312 @@
+package dev.gearbox.core.loop;
+
+import dev.gearbox.core.EngineClosedException;
+import dev.gearbox.core.LoopLoad;
+import dev.gearbox.core.Loops;
+import dev.gearbox.core.concurrent.Throttle;
+import dev.gearbox.core.observe.LoopStats;
+import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.Shift;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/**
+ * The loops of one engine. A loop takes connections; or it is being drained; or it is retired: it has no connection, will have none, and ends its
+ * thread. Which of them it is changes under the lock, under which nothing is waited for.
+ *
+ * <pre>
+ *   started --> taking --(drain)--> leaving --(no connection left)--> retired --> gone
+ *                 ^                    |
+ *                 '--(others are full)-'
+ * </pre>
+ */
+final class LoopSet<L extends EventLoop> implements Loops {
+    private static final System.Logger LOG = System.getLogger("dev.gearbox.loops");
+
+    private record Move<L>(EngineSide side, L to) {}
+
+    /** A drain that is to begin when the lock is free. */
+    private record Leaver<L>(L loop, Drain drain, CompletionStage<Void> listenersLeft) {}
+
+    private final EventLoopEngine<L> engine;
+    /** Whoever holds it sees no loop come or go. */
+    final Object lock = new Object();
+
+    private final AtomicInteger turn = new AtomicInteger();
+    private volatile List<L> taking = List.of();
+
+    // Under the lock.
+    private final Map<L, Drain> leaving = new HashMap<>();
+    private final List<L> retired = new ArrayList<>();
+    private LoopStats past = LoopStats.NONE;
+    private int started;
+
+    LoopSet(EventLoopEngine<L> engine) {
+        this.engine = engine;
+    }
+
+    /** Those that take connections, in the order in which they were started. */
+    List<L> taking() {
+        return taking;
+    }
+
+    /** Those that have connections, or may have. */
+    List<L> running() {
+        synchronized (lock) {
+            return Stream.concat(taking.stream(), leaving.keySet().stream()).toList();
+        }
+    }
+
+    /**
+     * From any thread: one that takes connections, each in its turn; the connection is assigned to it.
+     *
+     * @throws IllegalStateException if all have died
+     */
+    L next() {
+        while (true) {
+            List<L> now = taking;
+            if (now.isEmpty()) {
+                throw new IllegalStateException("no event loop of " + engine + " is left; the log says why");
+            }
+            L loop = now.get(Math.floorMod(turn.getAndIncrement(), now.size()));
+            // Refused by one that was retired since: then there is another list.
+            if (loop.assign()) {
+                return loop;
+            }
+        }
+    }
+
+    /** Whether the current thread has one of the loops. */
+    boolean isOnLoop() {
+        synchronized (lock) {
+            return all().anyMatch(EventLoop::isLoopThread);
+        }
+    }
+
+    /** As this kind: a loop from which a connection is away that has a place assigned there. */
+    L home(EventLoop loop) {
+        synchronized (lock) {
+            return all().filter(loop::equals).findFirst().orElseThrow();
+        }
+    }
+
+    /** Starts so many loops more, all or none; listeners that accept on each loop do so on these. */
+    List<L> grow(int count) {
+        List<L> fresh = new ArrayList<>();
+        synchronized (lock) {
+            engine.requireOpen();
+            try {
+                for (int index = 0; index < count; index++) {
+                    fresh.add(engine.startLoop(++started));
+                }
+            } catch (RuntimeException | OutOfMemoryError failure) {
+                fresh.forEach(EventLoop::stop);
+                throw failure;
+            }
+            taking = Stream.concat(taking.stream(), fresh.stream()).toList();
+            fresh.forEach(engine::settle);
+        }
+        return fresh;
+    }
+
+    @Override
+    public List<LoopLoad> loads() {
+        return taking.stream().map(LoopSet::load).toList();
+    }
+
+    private static LoopLoad load(EventLoop loop) {
+        LoopStats stats = loop.stats();
+        return new LoopLoad(loop.toString(), loop.connections(), stats.busyNanos(), stats.waitNanos());
+    }
+
+    @Override
+    public CompletionStage<Void> resize(int count) {
+        if (count < 1 || count > MOST) {
+            throw new IllegalArgumentException("an engine has 1 to " + MOST + " loops, not " + count);
+        }
+        List<Leaver<L>> leavers;
+        synchronized (lock) {
+            engine.requireOpen();
+            int surplus = taking.size() - count;
+            LOG.log(Level.DEBUG, () -> engine + ": " + count + " loops instead of " + (count + surplus));
+            grow(Math.max(0, -surplus));
+            leavers = take(taking.stream()
+                    .sorted(Comparator.comparingInt(EventLoop::connections))
+                    .limit(Math.max(0, surplus))
+                    .toList());
+        }
+        return leavers.isEmpty() ? spread() : begin(leavers);
+    }
+
+    @Override
+    public CompletionStage<Void> drain(String name) {
+        List<Leaver<L>> leavers;
+        synchronized (lock) {
+            engine.requireOpen();
+            L loop = taking.stream()
+                    .filter(each -> each.toString().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            engine + " has no loop \"" + name + "\" that takes connections. There are: " + taking));
+            if (taking.size() == 1) {
+                throw new IllegalStateException(name + " is the only loop of " + engine + ": nothing could take over");
+            }
+            leavers = take(List.of(loop));
+        }
+        return begin(leavers);
+    }
+
+    /** Under the lock: no new connections for these, who are never all. The drain has a place assigned. */
+    private List<Leaver<L>> take(List<L> loops) {
+        taking = taking.stream().filter(loop -> !loops.contains(loop)).toList();
+        List<Leaver<L>> leavers = new ArrayList<>();
+        for (L loop : loops) {
+            Drain drain = new Drain(loop, this::away, () -> retire(loop));
+            loop.assign();
+            leaving.put(loop, drain);
+            loop.drainBy(drain);
+            leavers.add(new Leaver<>(loop, drain, engine.vacate(loop)));
+        }
+        return leavers;
+    }
+
+    private CompletionStage<Void> begin(List<Leaver<L>> leavers) {
+        List<CompletableFuture<Void>> answers = new ArrayList<>();
+        for (Leaver<L> leaver : leavers) {
+            L loop = leaver.loop();
+            answers.add(leaver.drain().done().whenComplete((done, failure) -> {
+                if (failure != null) {
+                    stay(loop, failure);
+                }
+            }));
+            leaver.drain()
+                    .begin(leaver.listenersLeft(), engine.connectionsOn(loop).toList());
+        }
+        return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new));
+    }
+
+    private CompletionStage<Void> away(EngineSide side) {
+        return Shift.request(side, new OtherLoop<>(engine, engine.nextLoop()));
+    }
+
+    /** A loop that is being drained has no connection at the moment. */
+    private void retire(L loop) {
+        Drain drain;
+        synchronized (lock) {
+            drain = leaving.get(loop);
+            if (drain == null || drain.done().isDone() || !loop.retire()) {
+                return;
+            }
+            leaving.remove(loop);
+            bury();
+            retired.add(loop);
+        }
+        loop.finish().whenComplete((ended, failure) -> drain.done().complete(null));
+    }
+
+    /** The drain has failed. */
+    private void stay(L loop, Throwable reason) {
+        synchronized (lock) {
+            if (leaving.remove(loop) == null) {
+                return;
+            }
+            loop.drainBy(null);
+            if (engine.isClosing()) {
+                retired.add(loop);
+                return;
+            }
+            taking = Stream.concat(taking.stream(), Stream.of(loop)).toList();
+            engine.settle(loop);
+        }
+        LOG.log(Level.INFO, () -> engine + ": " + loop + " is not drained and stays: " + reason.getMessage());
+    }
+
+    /** The loop has died: it gets no more connections, and a drain of it ends. */
+    void lost(EventLoop loop, IOException reason) {
+        Drain drain;
+        synchronized (lock) {
+            retired.addAll(all().filter(loop::equals).distinct().toList());
+            taking = taking.stream().filter(each -> !each.equals(loop)).toList();
+            drain = leaving.remove(loop);
+        }
+        if (drain != null) {
+            drain.done().completeExceptionally(reason);
+        }
+    }
+
+    /** Under the lock: what retired loops have counted is kept when they are gone. */
+    private void bury() {
+        for (L loop : List.copyOf(retired)) {
+            if (loop.isGone()) {
+                past = past.plus(loop.stats());
+                retired.remove(loop);
+            }
+        }
+    }
+
+    /** Connections go from loops that have more than their share to those that have less. */
+    private CompletionStage<Void> spread() {
+        List<L> loops = taking;
+        int total = loops.stream().mapToInt(EventLoop::connections).sum();
+        int share = (total + loops.size() - 1) / loops.size();
+        Deque<L> places = new ArrayDeque<>();
+        for (L loop : loops) {
+            for (int free = share - loop.connections(); free > 0; free--) {
+                places.add(loop);
+            }
+        }
+        List<Move<L>> moves = new ArrayList<>();
+        for (L loop : loops) {
+            engine.connectionsOn(loop)
+                    .limit(Math.max(0, loop.connections() - share))
+                    .forEach(side -> {
+                        L place = places.poll();
+                        if (place != null) {
+                            moves.add(new Move<>(side, place));
+                        }
+                    });
+        }
+        return Throttle.each(moves, move -> move(move.side(), move.to()));
+    }
+
+    /** From any thread. */
+    CompletionStage<Void> move(EngineSide side, L to) {
+        return to.assign()
+                ? Shift.request(side, new OtherLoop<>(engine, to))
+                : CompletableFuture.failedStage(new IllegalStateException(to + " takes no connections any more"));
+    }
+
+    LoopStats stats() {
+        synchronized (lock) {
+            return all().map(EventLoop::stats).reduce(past, LoopStats::plus);
+        }
+    }
+
+    private Stream<L> all() {
+        return Stream.of(taking, leaving.keySet(), retired).flatMap(Collection::stream);
+    }
+
+    /** When no connection is left: ends all loops and waits for that. None is started any more. */
+    void stop() {
+        List<L> rest;
+        List<Drain> drains;
+        synchronized (lock) {
+            rest = all().toList();
+            drains = List.copyOf(leaving.values());
+        }
+        rest.forEach(EventLoop::stop);
+        drains.forEach(drain -> drain.done().completeExceptionally(new EngineClosedException(engine + " was closed")));
+    }
+}

@@ -1,0 +1,50 @@
+package dev.gearbox.core.loop;
+
+import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.sockets.DetachedSocket;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.Handoff;
+import dev.gearbox.core.spi.HomeLoop;
+import dev.gearbox.core.spi.Transport;
+
+/**
+ * A connection whose turns are all on its event loop's thread: what wakes it and what it waits for is the loop's own affair. For those who write
+ * engines.
+ */
+public interface LoopTransport extends Transport, Runnable {
+    /** The rest of the connection. */
+    EngineSide side();
+
+    /** The loop that drives it. */
+    EventLoop loop();
+
+    /** On the loop's thread: the turn that a wake-up asked for. */
+    @Override
+    void run();
+
+    @Override
+    default HomeLoop home() {
+        return loop();
+    }
+
+    @Override
+    default EngineBase engine() {
+        return loop().engine();
+    }
+
+    @Override
+    default void takenBack(DetachedSocket socket) {
+        ((EventLoopEngine<?>) engine()).takeBack(loop(), new Handoff(socket, side()));
+    }
+
+    @Override
+    default void wake() {
+        loop().execute(this);
+    }
+
+    @Override
+    default Cancellable after(long nanos, Runnable task) {
+        return loop().afterInTurn(nanos, task);
+    }
+}

@@ -1,0 +1,98 @@
+package dev.gearbox.core.loop;
+
+import static dev.gearbox.core.loop.SupervisionEvent.Kind.NOT_SHIFTED;
+import static dev.gearbox.core.loop.SupervisionEvent.Kind.RESTORED;
+
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.spi.CallbackWatch;
+import dev.gearbox.core.spi.EngineSide;
+import java.time.Duration;
+
+/**
+ * A connection that has kept its loop and was moved to a refuge: how it behaves there, and its way back. It goes home when for long enough no callback
+ * has taken more than half of what a loop allows; one that soon has to be moved again has to behave for twice as long. All of it in the
+ * connection's turn.
+ */
+final class Probation implements CallbackWatch {
+    /** It has to show at least so many good ones. */
+    private static final int CALLBACKS = 8;
+    /** The longest probation is the first one doubled so often. */
+    private static final int DOUBLINGS = 6;
+    /** So many probations at home without a new reason, and it begins with the first again. */
+    private static final int SOON = 10;
+
+    private final Supervisor supervisor;
+    private final EngineSide side;
+    private final Engine refuge;
+    private final long allowed;
+    private long length;
+    private int doublings;
+    private boolean wasBack;
+    private long back;
+    private long left;
+    private long since;
+    private int good;
+    private boolean asked;
+
+    Probation(Supervisor supervisor, EngineSide side, Engine refuge) {
+        this.supervisor = supervisor;
+        this.side = side;
+        this.refuge = refuge;
+        allowed = supervisor.terms().after().toNanos() / 2;
+    }
+
+    /** It is about to leave its home. */
+    void begin() {
+        left = System.nanoTime();
+        boolean again = wasBack && left - back < SOON * length;
+        doublings = again ? Math.min(doublings + 1, DOUBLINGS) : 0;
+        length = supervisor.terms().probation().toNanos() << doublings;
+        asked = false;
+        startOver(left);
+    }
+
+    private void startOver(long now) {
+        since = now;
+        good = 0;
+    }
+
+    /** How long it has to behave. */
+    Duration length() {
+        return Duration.ofNanos(length);
+    }
+
+    @Override
+    public long begins(EngineSide who) {
+        return System.nanoTime();
+    }
+
+    @Override
+    public void ends(EngineSide who, long begun) {
+        long now = System.nanoTime();
+        if (now - begun > allowed) {
+            startOver(now);
+        } else if (++good >= CALLBACKS
+                && now - since >= length
+                && !asked
+                && who.engine().equals(refuge)) {
+            asked = true;
+            who.arrange(supervisor.engine()).whenComplete((done, failure) -> answered(failure == null));
+        }
+    }
+
+    private void answered(boolean home) {
+        long now = System.nanoTime();
+        Duration away = Duration.ofNanos(now - left);
+        if (home) {
+            wasBack = true;
+            back = now;
+            supervisor.tell(RESTORED, side, away, "back after " + away.toMillis() + " ms: it has behaved");
+        } else {
+            asked = false;
+            startOver(now);
+            if (!side.isOver()) {
+                supervisor.tell(NOT_SHIFTED, side, away, "stays with " + side.engine() + ": it cannot come back now");
+            }
+        }
+    }
+}

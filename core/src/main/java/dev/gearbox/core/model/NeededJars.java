@@ -1,0 +1,42 @@
+package dev.gearbox.core.model;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The jars of others that an engine is made of, for {@link IoModel#absence}: on the class path, nothing but the engine itself notices that one is
+ * missing. All methods from any thread.
+ *
+ * @param user a class of the engine's module, whose class loader has to find them
+ * @param jars in the order in which they are looked for
+ */
+public record NeededJars(Class<?> user, List<Jar> jars) {
+    /**
+     * One of them.
+     *
+     * @param artifact its name, without its version
+     * @param type the full name of a class in it
+     */
+    public record Jar(String artifact, String type) {}
+
+    public NeededJars {
+        jars = List.copyOf(jars);
+    }
+
+    /** Which jar is on neither the class path nor the module path, in a line for a person; empty if all are there. Initialises no class. */
+    public Optional<String> absence() {
+        return jars.stream()
+                .filter(jar -> !canLoad(jar.type()))
+                .findFirst()
+                .map(jar -> jar.artifact() + " is on neither path (no class " + jar.type() + ")");
+    }
+
+    private boolean canLoad(String type) {
+        try {
+            Class.forName(type, false, user.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException | LinkageError missing) {
+            return false;
+        }
+    }
+}

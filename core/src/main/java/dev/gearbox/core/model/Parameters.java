@@ -1,0 +1,95 @@
+package dev.gearbox.core.model;
+
+import dev.gearbox.core.BadSpecException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** A model's parameters with their values: every one that its card names, given or fallen back. */
+public final class Parameters {
+    private final ModelCard card;
+    private final Map<String, String> given;
+
+    private Parameters(ModelCard card, Map<String, String> given) {
+        this.card = card;
+        this.given = given;
+    }
+
+    /**
+     * Checks what was given against the card.
+     *
+     * @throws BadSpecException naming what the model has instead, if a name is unknown or a value not taken
+     */
+    public static Parameters of(ModelCard card, Map<String, String> given) {
+        given.forEach((name, value) -> {
+            Parameter parameter = card.parameters().stream()
+                    .filter(known -> known.name().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new BadSpecException(
+                            card.name() + " has no parameter \"" + name + "\". " + describe(card)));
+            if (!parameter.takes(value)) {
+                throw new BadSpecException(
+                        card.name() + ": " + name + " cannot be \"" + value + "\". It takes: " + parameter.accepts());
+            }
+        });
+        return new Parameters(card, new LinkedHashMap<>(given));
+    }
+
+    private static String describe(ModelCard card) {
+        if (card.parameters().isEmpty()) {
+            return "It has none";
+        }
+        return card.parameters().stream()
+                .map(known -> known.name() + " (" + known.accepts() + ")")
+                .collect(Collectors.joining(", ", "It has: ", ""));
+    }
+
+    /** The value of a {@link Parameter.Whole}. */
+    public int whole(String name) {
+        return Integer.parseInt(word(name));
+    }
+
+    /** The value of a {@link Parameter.Choice#flag}. */
+    public boolean flag(String name) {
+        return Boolean.parseBoolean(word(name));
+    }
+
+    /** The value of a {@link Parameter.Time}. */
+    public Duration time(String name) {
+        return Parameter.Time.length(word(name));
+    }
+
+    /** The value of a {@link Parameter.Part}: an engine's spec. */
+    public String part(String name) {
+        return Parameter.Part.spec(word(name));
+    }
+
+    /** The value of any parameter, as in a spec. */
+    public String word(String name) {
+        return Objects.requireNonNullElseGet(
+                given.get(name),
+                () -> card.parameters().stream()
+                        .filter(known -> known.name().equals(name))
+                        .findFirst()
+                        .orElseThrow(() -> new IllegalArgumentException(card.name() + " declares no parameter " + name))
+                        .fallback());
+    }
+
+    /** Whether it was given, rather than fallen back. */
+    public boolean given(String name) {
+        return given.containsKey(name);
+    }
+
+    /** The spec in its one canonical form: the model's name and what was given, in the card's order. */
+    public String spec() {
+        return card.parameters().stream()
+                .map(Parameter::name)
+                .filter(given::containsKey)
+                .map(name -> name + "=" + given.get(name))
+                .reduce((left, right) -> left + "&" + right)
+                .map(query -> card.name() + "?" + query)
+                .orElse(card.name());
+    }
+}

@@ -1,0 +1,115 @@
+package dev.gearbox.core.spi;
+
+import static dev.gearbox.core.ShiftException.Reason.INCAPABLE;
+import static dev.gearbox.core.ShiftException.Reason.REFUSED;
+import static java.util.Objects.requireNonNull;
+
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.EngineClosedException;
+import dev.gearbox.core.ShiftException;
+import java.io.IOException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Where a shift goes to, and the place that is kept there for the connection until it has come or will not. One for each shift. */
+public interface Destination {
+    /** Why a connection cannot go there. */
+    record Refusal(
+            ShiftException.Reason reason,
+            String why,
+            @Nullable Throwable cause) {}
+
+    /** Whether a connection goes there though it lingers. */
+    boolean takesEnding();
+
+    /** In a turn of the connection: whether it is there already. */
+    boolean has(EngineSide side);
+
+    /** In a turn of the connection: whether an engine may bring it here by itself; into a part of one made of engines only from another part. */
+    boolean admits(EngineBase from);
+
+    /** In a turn of the connection: makes sure of a place, or says why it has none. */
+    @Nullable
+    Refusal reserve(EngineSide side);
+
+    /** As {@link EngineBase#isOnOwnThread}, of the engine there. */
+    boolean isOnOwnThread();
+
+    /** As {@link AdoptingEngine#adopt}. */
+    void adopt(Handoff connection) throws IOException;
+
+    /** The connection does not come; twice does nothing. */
+    void giveUp(EngineSide side);
+
+    /** Another engine: the connection is live in both until it is with one of the two. */
+    final class OtherEngine implements Destination {
+        private final Engine asked;
+        private final Engine engine;
+        private @Nullable EngineBase reserved;
+
+        OtherEngine(Engine asked) {
+            this.asked = requireNonNull(asked, "no engine to shift to");
+            engine = asked instanceof CompositeEngine whole ? whole.entrance() : asked;
+        }
+
+        @Override
+        public boolean takesEnding() {
+            return false;
+        }
+
+        @Override
+        public boolean isOnOwnThread() {
+            return engine instanceof EngineBase to && to.isOnOwnThread();
+        }
+
+        @Override
+        public boolean has(EngineSide side) {
+            EngineBase from = side.engine();
+            return from.equals(engine) || from.shown().equals(asked);
+        }
+
+        @Override
+        public boolean admits(EngineBase from) {
+            return !(engine instanceof EngineBase to)
+                    || to.shown().equals(to)
+                    || to.shown().equals(from.shown());
+        }
+
+        @Override
+        public @Nullable Refusal reserve(EngineSide side) {
+            EngineBase from = side.engine();
+            if (!(engine instanceof EngineBase to)) {
+                return new Refusal(INCAPABLE, "it is no engine that adopts", null);
+            }
+            Optional<String> stays = from.shiftOutAbsence().map(why -> from + " cannot let go of it: " + why);
+            Optional<String> incapable =
+                    stays.or(() -> to.shiftInAbsence().map(why -> to + " cannot adopt it: " + why));
+            if (incapable.isPresent()) {
+                return new Refusal(INCAPABLE, incapable.get(), null);
+            }
+            if (!to.enter(side)) {
+                return new Refusal(REFUSED, to + " is closed", new EngineClosedException(to + " is closed"));
+            }
+            reserved = to;
+            return null;
+        }
+
+        @Override
+        public void adopt(Handoff connection) throws IOException {
+            requireNonNull(reserved, "no place was kept").adopt(connection);
+        }
+
+        @Override
+        public void giveUp(EngineSide side) {
+            if (reserved != null) {
+                reserved.leave(side);
+                reserved = null;
+            }
+        }
+
+        @Override
+        public String toString() {
+            return asked.toString();
+        }
+    }
+}

@@ -1,0 +1,218 @@
+package dev.gearbox.core.spi;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.core.observe.QueueWaitEvent;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a connection begins and ends.
+ *
+ * <pre>
+ *   new --(its session opens)--> open --(it fails, or the session closes it)--> ending --(its socket is closed)--> over
+ *    '--(refused)                   '--(both sides have ended)---------------------------------------------------^
+ * </pre>
+ *
+ * <p>Whoever waits for it hears of the first step; the session hears of the last, with the first cause that there was. A failure closes at once; a session
+ * that closes gives what it wrote some time to go out. In the connection's turn, unless a method says that it is for any thread.
+ */
+public final class Lifecycle {
+    private final EngineSide side;
+    private final Callbacks callbacks;
+    private final Protocol protocol;
+    private final long born = System.nanoTime();
+    /** Until the session is open; null if nobody waits for it. */
+    private @Nullable CompletableFuture<Connection> opened;
+    /** Until the session is open; null if nobody records it. */
+    private @Nullable QueueWaitEvent queued = QueueWaitEvent.started();
+
+    private record Abort(EngineBase with, Throwable reason) {}
+
+    /** Asked for, and not heeded yet. */
+    private volatile @Nullable Abort abort;
+
+    private @Nullable Throwable cause;
+    private boolean failed;
+    private boolean askedToClose;
+    /** It has failed, and what was written before is still to go out. */
+    private boolean flushing;
+
+    private long flushUntil;
+    private boolean closing;
+    private boolean lingered;
+    private volatile boolean over;
+
+    Lifecycle(EngineSide side, Callbacks callbacks, Protocol protocol, @Nullable CompletableFuture<Connection> opened) {
+        this.side = side;
+        this.callbacks = callbacks;
+        this.protocol = protocol;
+        this.opened = opened;
+    }
+
+    /** From any thread: how long ago it was accepted, or we began to open it. */
+    Duration age() {
+        return Duration.ofNanos(System.nanoTime() - born);
+    }
+
+    /** Its first engine has it: opens its session. */
+    void open(EngineBase engine) {
+        engine.counters().queueNanos.add(System.nanoTime() - born);
+        if (queued != null) {
+            queued.over(engine, side.connection(), side.listener() != null);
+            queued = null;
+        }
+        callbacks.open(protocol);
+        CompletableFuture<Connection> waiting = opened;
+        opened = null;
+        if (waiting != null && callbacks.isOpen()) {
+            callbacks.tell(() -> waiting.complete(side.connection()));
+        } else if (waiting != null) {
+            Throwable reason = requireNonNull(cause);
+            callbacks.tell(() -> waiting.completeExceptionally(reason));
+        }
+    }
+
+    /** As {@link EngineSide#refuse}. */
+    void refuse(Throwable reason) {
+        CompletableFuture<Connection> waiting = opened;
+        opened = null;
+        if (waiting != null) {
+            waiting.completeExceptionally(reason);
+        }
+    }
+
+    /** From any thread: as {@link Connection#close}. */
+    void close() {
+        if (callbacks.entered()) {
+            startClosing();
+        } else {
+            side.execute(this::startClosingFromOutside);
+        }
+    }
+
+    /** In a callback. A session that says goodbye by itself, as TLS does, has the linger for it. */
+    void startClosingFromOutside() {
+        if (closing || over || askedToClose) {
+            return;
+        }
+        askedToClose = true;
+        Duration linger = side.options().linger();
+        if (linger.isZero() || callbacks.closing()) {
+            startClosing();
+        } else {
+            side.timers().schedule(linger, this::startClosing);
+        }
+    }
+
+    private void startClosing() {
+        if (closing || over) {
+            return;
+        }
+        closing = true;
+        Duration linger = side.options().linger();
+        if (linger.isZero()) {
+            lingered = true;
+        } else if (side.outbound().size() > 0) {
+            side.timers().schedule(linger, () -> lingered = true);
+        }
+    }
+
+    /** From any thread: closes it under its session, without linger, if it is still with that engine. */
+    void abort(EngineBase with, Throwable reason) {
+        abort = new Abort(with, reason);
+        side.wake();
+    }
+
+    /** From any thread. */
+    boolean isAbortAsked() {
+        return abort != null;
+    }
+
+    /** In a turn, before anything else. */
+    void heedAbort() {
+        Abort wanted = abort;
+        if (wanted != null) {
+            abort = null;
+            if (wanted.with().equals(side.engine())) {
+                fail(wanted.reason());
+            }
+        }
+    }
+
+    /** It is to be closed with this cause, unless there was one before. */
+    void fail(Throwable reason) {
+        flushing = false;
+        if (!failed && !over) {
+            failed = true;
+            if (!closing) {
+                cause = reason;
+            }
+        }
+    }
+
+    /**
+     * In a callback, which threw: the session is told nothing more but the end, and what it wrote before goes out first, for as long as with {@link
+     * Connection#close}.
+     */
+    void failBehindOutput(Throwable reason) {
+        Duration linger = side.options().linger();
+        boolean flush = !failed && !over && side.outbound().size() > 0 && !linger.isZero();
+        fail(reason);
+        if (flush) {
+            flushing = true;
+            flushUntil = System.nanoTime() + linger.toNanos();
+            // For the turn that it brings: the task itself is not run any more.
+            side.timers().schedule(linger, () -> {});
+        }
+    }
+
+    private boolean flushes() {
+        return flushing && side.outbound().size() > 0 && System.nanoTime() - flushUntil < 0;
+    }
+
+    boolean isFailed() {
+        return failed;
+    }
+
+    /** Whether the session has closed it. */
+    boolean isClosing() {
+        return closing;
+    }
+
+    /** Whether it will close, whatever comes. */
+    public boolean isEnding() {
+        return failed || closing || over;
+    }
+
+    /** Whether what comes from the peer interests nobody any more. */
+    boolean ignoresInput() {
+        return !callbacks.isOpen() || failed || closing;
+    }
+
+    /** Whether its socket is to be closed now. */
+    boolean isCloseDue() {
+        return (failed && !flushes()) || (closing && (side.outbound().size() == 0 || lingered));
+    }
+
+    /** Its socket is closed; false if it was before. */
+    boolean end() {
+        boolean first = !over;
+        over = true;
+        return first;
+    }
+
+    /** From any thread. */
+    boolean isOver() {
+        return over;
+    }
+
+    /** What it has failed with; null if it has not, or was closed before. */
+    @Nullable
+    Throwable cause() {
+        return cause;
+    }
+}

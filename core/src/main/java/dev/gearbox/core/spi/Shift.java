@@ -1,0 +1,275 @@
+package dev.gearbox.core.spi;
+
+import static dev.gearbox.core.ShiftException.Reason.CONNECTION_CLOSED;
+import static dev.gearbox.core.ShiftException.Reason.REFUSED;
+import static dev.gearbox.core.ShiftException.Reason.UNDER_WAY;
+import static java.util.Objects.requireNonNull;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.ShiftException;
+import dev.gearbox.core.concurrent.EngineFuture;
+import dev.gearbox.core.observe.ShiftEvent;
+import dev.gearbox.core.observe.ShiftObservers;
+import dev.gearbox.core.sockets.DetachedSocket;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection's move to another engine, or to another loop of its own, from the request to its answer. It is asked for by a letter in the mailbox,
+ * and due once that was read between two callbacks; then the old engine lets go of the socket and the new one adopts it.
+ *
+ * <pre>
+ *   asked --(letter)--> due --(the old engine lets go)--> between --(opened there)--> moved
+ *     |                                                      |
+ *     '--> failed: closed, incapable, refused                '--(declined)--> back --(opened here)--> failed
+ * </pre>
+ *
+ * <p>From due on the connection is live in both engines: so whichever of them closes waits until it is with one of the two, and no thread that it
+ * needs on its way ends meanwhile; and assigned to the loop that it goes to. One at a time: the connection has one place for it. What is not final here belongs to the connection's turn.
+ */
+public final class Shift implements Runnable {
+    private final EngineSide side;
+    private final Passage passage;
+    private final Destination target;
+    private final Purpose purpose;
+    private final CompletableFuture<Void> done = new EngineFuture<>(this::isWaitedForInVain);
+
+    /** The loop that it leaves, which does not end as long as the connection may have to come back. */
+    private @Nullable HomeLoop home;
+
+    private @Nullable EngineBase left;
+
+    private long dueSince;
+    private boolean between;
+    private @Nullable Throwable declined;
+    /** Null while nobody records it. */
+    private @Nullable ShiftEvent event;
+
+    /** What it is for. */
+    enum Purpose {
+        /** Somebody wants it elsewhere. */
+        MOVE,
+        /** Whoever arranges what an engine is made of, or relieves its loops, wants it elsewhere. */
+        ARRANGE,
+        /** It is to sleep there. */
+        PARK,
+        /** It slept, and has something to do. */
+        WAKE
+    }
+
+    private Shift(EngineSide side, Destination target, Purpose purpose) {
+        this.side = side;
+        passage = side.passage();
+        this.target = target;
+        this.purpose = purpose;
+    }
+
+    /** From any thread. */
+    public static CompletionStage<Void> request(EngineSide side, Destination target) {
+        return new Shift(side, target, Purpose.MOVE).request();
+    }
+
+    /** From any thread: gives way to one that somebody asks for. */
+    static CompletionStage<Void> arrange(EngineSide side, Engine part) {
+        return new Shift(side, new Destination.OtherEngine(part), Purpose.ARRANGE).request();
+    }
+
+    /** From any thread: the connection is to sleep there. */
+    static CompletionStage<Void> park(EngineSide side, Engine quiet) {
+        return new Shift(side, new Destination.OtherEngine(quiet), Purpose.PARK).request();
+    }
+
+    /** In a turn: due at once, if there is no other; but one that was about to put it to sleep once more gives way. */
+    static void wake(EngineSide side, Engine home) {
+        Shift shift = new Shift(side, new Destination.OtherEngine(home), Purpose.WAKE);
+        Shift nap = shift.passage.shift();
+        if (nap != null && nap.purpose == Purpose.PARK && shift.passage.endShift(nap)) {
+            nap.target.giveUp(side);
+            nap.tellUnderWay();
+        }
+        if (shift.passage.beginShift(shift)) {
+            shift.run();
+        }
+    }
+
+    /** In a turn, between two callbacks: due at once, or refused because there is another. */
+    public static CompletionStage<Void> now(EngineSide side, Engine target) {
+        Shift shift = new Shift(side, new Destination.OtherEngine(target), Purpose.ARRANGE);
+        if (shift.passage.beginShift(shift)) {
+            shift.run();
+        } else {
+            shift.tellUnderWay();
+        }
+        return shift.done;
+    }
+
+    /** Whether the current thread is one that has to carry the shift out, or to leave a callback first. */
+    private boolean isWaitedForInVain() {
+        return side.entered() || side.engine().isOnOwnThread() || target.isOnOwnThread();
+    }
+
+    private void tellUnderWay() {
+        done.completeExceptionally(
+                new ShiftException(UNDER_WAY, "another shift of " + side.connection() + " is under way", null));
+    }
+
+    private CompletionStage<Void> request() {
+        while (!passage.beginShift(this)) {
+            Shift other = passage.shift();
+            if (other == null) {
+                continue;
+            }
+            if (other.purpose == Purpose.MOVE || purpose != Purpose.MOVE) {
+                target.giveUp(side);
+                tellUnderWay();
+            } else {
+                // What an engine does by itself is nothing that whoever asks from outside should have to know of.
+                CompletionStage<Void> _ = other.done.whenComplete((moved, failure) -> request());
+            }
+            return done;
+        }
+        side.execute(this);
+        // It closed meanwhile, and looked for a shift to be told before this one was there.
+        if (side.isOver() && passage.endShift(this)) {
+            abandon();
+        }
+        return done;
+    }
+
+    /** The letter: in a turn of the old engine. */
+    @Override
+    public void run() {
+        if (passage.shift() != this) {
+            return; // A nap that gave way meanwhile, and was told.
+        }
+        EngineBase from = side.engine();
+        left = from;
+        event = ShiftEvent.started(from, target, purpose.name());
+        if (side.life().isEnding() && !target.takesEnding()) {
+            fail(CONNECTION_CLOSED, "the connection is about to close", null);
+        } else if ((purpose == Purpose.PARK || purpose == Purpose.ARRANGE) && !target.admits(from)) {
+            // It was moved out of the engine after that had decided where in it the connection belongs.
+            fail(REFUSED, "it is with another engine by now", null);
+        } else if (purpose == Purpose.PARK && !passage.isQuiet()) {
+            fail(REFUSED, "bytes wait to be taken or sent", null);
+        } else if (target.has(side)) {
+            target.giveUp(side);
+            passage.endShift(this);
+            done.complete(null);
+        } else {
+            Destination.Refusal refusal = target.reserve(side);
+            if (refusal != null) {
+                fail(refusal.reason(), refusal.why(), refusal.cause());
+            } else {
+                home = passage.loop();
+                if (home != null) {
+                    home.assign();
+                }
+                dueSince = System.nanoTime();
+                passage.shiftIsDue();
+            }
+        }
+    }
+
+    private void fail(ShiftException.Reason reason, String why, @Nullable Throwable cause) {
+        target.giveUp(side);
+        record(reason.name(), why);
+        EngineBase stays = side.engine();
+        if (purpose == Purpose.MOVE) {
+            stays.counters().shiftsFailed.increment();
+        }
+        passage.endShift(this);
+        done.completeExceptionally(new ShiftException(
+                reason,
+                side.connection() + " stays with " + stays.shown() + ", not shifted to " + target + ": " + why,
+                cause));
+    }
+
+    /** The old engine has let go: nobody drives the connection until it is opened again. */
+    void handOver(DetachedSocket socket) {
+        between = true;
+        try {
+            target.adopt(new Handoff(socket, side));
+        } catch (IOException | RuntimeException | OutOfMemoryError failure) {
+            passage.declined(socket, failure);
+        }
+    }
+
+    /** Whether the connection is to sleep where it goes. */
+    boolean parks() {
+        return purpose == Purpose.PARK;
+    }
+
+    /** Whether the connection is on its way, in one direction or the other. */
+    boolean isBetween() {
+        return between;
+    }
+
+    /** Whether it is on its way back. */
+    boolean isReturning() {
+        return declined != null;
+    }
+
+    /** The other engine did not take it. */
+    void turnBack(Throwable reason) {
+        declined = reason;
+        target.giveUp(side);
+    }
+
+    /** One of the two drives the connection again, and {@link Connection#engine} says which. */
+    void answer() {
+        leaveHome();
+        Throwable reason = declined;
+        if (reason == null) {
+            moved(System.nanoTime() - dueSince);
+        } else {
+            fail(REFUSED, reason.getMessage() == null ? reason.toString() : reason.getMessage(), reason);
+        }
+    }
+
+    private void moved(long pause) {
+        EngineBase to = side.engine();
+        EngineBase from = requireNonNull(left);
+        if (from.equals(to)) {
+            to.counters().moves.increment();
+        } else {
+            from.counters().shiftsOut.increment();
+            to.counters().shiftsIn.increment();
+            to.counters().shiftNanos.add(pause);
+            ShiftObservers.tell(side.connection(), from, to, pause);
+        }
+        record("MOVED", null);
+        passage.endShift(this);
+        done.complete(null);
+    }
+
+    /** The connection has closed before there was an answer. */
+    void abandon() {
+        leaveHome();
+        target.giveUp(side);
+        record(CONNECTION_CLOSED.name(), "it closed on its way");
+        done.completeExceptionally(new ShiftException(
+                CONNECTION_CLOSED, side.connection() + " was not shifted to " + target + ": it is closed", declined));
+    }
+
+    private void leaveHome() {
+        if (home != null) {
+            home.unassign();
+            home = null;
+        }
+    }
+
+    private void record(String outcome, @Nullable String why) {
+        if (event != null) {
+            event.answered(side.connection(), outcome, why);
+        }
+    }
+
+    /** Completes when there is an answer, whichever. */
+    CompletionStage<Void> answered() {
+        return done;
+    }
+}

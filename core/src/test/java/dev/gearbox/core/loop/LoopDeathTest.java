@@ -1,0 +1,184 @@
+package dev.gearbox.core.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Session;
+import dev.gearbox.core.spi.ConnectRequest;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.Handoff;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A task that throws costs a loop nothing; a loop that dies all the same is dealt nothing more, and its connections' sessions hear of it. */
+class LoopDeathTest {
+    private static final InetSocketAddress SOMEWHERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
+
+    private final DyingEngine engine = new DyingEngine();
+
+    /** A loop that waits for nothing but tasks, and dies when it is told to. */
+    private static final class DyingLoop extends EventLoop {
+        private final Semaphore woken = new Semaphore(0);
+        private volatile boolean poisoned;
+
+        DyingLoop(EngineBase engine, String name) {
+            super(engine, name);
+        }
+
+        @Override
+        protected void poll(long nanos) {
+            try {
+                boolean _ = woken.tryAcquire(Math.min(nanos, TimeUnit.SECONDS.toNanos(1)), TimeUnit.NANOSECONDS);
+            } catch (InterruptedException unexpected) {
+                throw new AssertionError(unexpected);
+            }
+            if (poisoned) {
+                throw new IllegalStateException("planted: this loop dies");
+            }
+        }
+
+        @Override
+        protected void interrupt() {
+            woken.release();
+        }
+
+        @Override
+        protected void end() {}
+
+        void poison() {
+            poisoned = true;
+            woken.release();
+        }
+    }
+
+    private static final class DyingEngine extends EventLoopEngine<DyingLoop> {
+        final CopyOnWriteArrayList<DyingLoop> loops = new CopyOnWriteArrayList<>();
+
+        DyingEngine() {
+            super("dying");
+            startLoops(2);
+        }
+
+        @Override
+        protected DyingLoop startLoop(int number) {
+            DyingLoop loop = new DyingLoop(this, "dying-" + number);
+            loop.start();
+            loops.add(loop);
+            return loop;
+        }
+
+        @Override
+        protected Listener open(InetSocketAddress address, Protocol protocol, Options options) {
+            throw new UnsupportedOperationException("this engine has no sockets");
+        }
+
+        @Override
+        protected void connect(DyingLoop loop, ConnectRequest request) {
+            EngineSide side = request.connected(SOMEWHERE, SOMEWHERE);
+            side.open(new OnLoop(loop, side));
+        }
+
+        @Override
+        protected void adopt(DyingLoop loop, Handoff connection) throws IOException {
+            loop.executeOrThrow(() -> connection.side().open(new OnLoop(loop, connection.side())));
+        }
+    }
+
+    /** A connection without a socket. */
+    private record OnLoop(EventLoop loop, EngineSide side) implements LoopTransport {
+        @Override
+        public void run() {
+            side.turn();
+            while (side.next() == EngineSide.Next.CLOSE) {
+                side.closed();
+            }
+        }
+    }
+
+    @AfterEach
+    void close() {
+        engine.close(Duration.ZERO);
+    }
+
+    @Test
+    void aTaskOfTheLoopThatThrowsDoesNotEndIt() throws Exception {
+        DyingLoop loop = engine.loops.getFirst();
+        loop.execute(() -> {
+            throw new OutOfMemoryError("planted");
+        });
+        CompletableFuture<Void> later = new CompletableFuture<>();
+        loop.execute(() -> later.complete(null));
+        later.get(1, TimeUnit.MINUTES);
+    }
+
+    @Test
+    void itsConnectionsHearThatTheyAreClosedOnce() throws Exception {
+        CopyOnWriteArrayList<String> heard = new CopyOnWriteArrayList<>();
+        connect(heard, "first");
+        connect(heard, "second");
+        engine.loops.getFirst().poison();
+        engine.loops.getFirst().thread().join(TimeUnit.MINUTES.toMillis(1));
+        assertThat(heard).hasSize(1);
+        assertThat(heard.getFirst()).endsWith("closed: the event loop dying-1 has died; the log says of what");
+        assertThat(engine.stats().connections()).isOne();
+    }
+
+    @Test
+    void whatComesLaterGoesToTheOthers() throws Exception {
+        engine.loops.getFirst().poison();
+        engine.loops.getFirst().thread().join(TimeUnit.MINUTES.toMillis(1));
+        CopyOnWriteArrayList<String> heard = new CopyOnWriteArrayList<>();
+        for (int count = 0; count < 4; count++) {
+            Connection connection = connect(heard, "late");
+            CompletableFuture<Void> served = new CompletableFuture<>();
+            connection.execute(() -> served.complete(null));
+            served.get(1, TimeUnit.MINUTES);
+        }
+        assertThat(heard).isEmpty();
+        assertThat(engine.loops.getFirst().execute(() -> {})).isFalse();
+    }
+
+    @Test
+    void anEngineWithoutLoopsRefuses() throws Exception {
+        for (DyingLoop loop : engine.loops) {
+            loop.poison();
+            loop.thread().join(TimeUnit.MINUTES.toMillis(1));
+        }
+        assertThatThrownBy(() -> connect(new CopyOnWriteArrayList<>(), "none"))
+                .isInstanceOf(ExecutionException.class)
+                .hasMessageContaining("no event loop of dying is left");
+    }
+
+    private Connection connect(CopyOnWriteArrayList<String> heard, String name) throws Exception {
+        return engine.connect(
+                        SOMEWHERE,
+                        connection -> new Session() {
+                            @Override
+                            public void received(ByteBuffer in) {}
+
+                            @Override
+                            public void closed(@Nullable Throwable cause) {
+                                heard.add(name + " closed: " + (cause == null ? "" : cause.getMessage()));
+                            }
+                        },
+                        Options.DEFAULT)
+                .toCompletableFuture()
+                .get(1, TimeUnit.MINUTES);
+    }
+}

@@ -1,0 +1,164 @@
+package dev.gearbox.core.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.core.spi.ConnectRequest;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.Handoff;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A callback that returns and a supervisor that takes its loop: one of them is first, and both know who. */
+class OccupancyTest {
+    /** A loop that waits for nothing. */
+    private static final class Loop extends EventLoop {
+        Loop(EngineBase engine) {
+            super(engine, "loop");
+        }
+
+        @Override
+        protected void poll(long nanos) {
+            if (nanos > 0) {
+                LockSupport.parkNanos(1_000_000);
+            }
+        }
+
+        @Override
+        protected void interrupt() {}
+
+        @Override
+        protected void end() {}
+    }
+
+    private static final class LoopEngine extends EventLoopEngine<Loop> {
+        LoopEngine() {
+            super("loops");
+        }
+
+        @Override
+        protected Loop startLoop(int number) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        protected Listener open(InetSocketAddress address, Protocol protocol, Options options) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        protected void connect(Loop loop, ConnectRequest request) {}
+
+        @Override
+        protected void adopt(Loop loop, Handoff connection) {}
+    }
+
+    private final LoopEngine engine = new LoopEngine();
+    private final Loop loop = new Loop(engine);
+    private final Supervisor supervisor = new Supervisor(engine, Supervision.of(Duration.ofMillis(1), null));
+    private final Occupancy occupancy = new Occupancy(loop, supervisor);
+    private final ExecutorService other = Executors.newSingleThreadExecutor();
+
+    @AfterEach
+    void close() {
+        other.shutdownNow();
+    }
+
+    private static EngineSide side() {
+        InetSocketAddress nowhere = new InetSocketAddress(1);
+        return new EngineSide(connection -> in -> {}, Options.DEFAULT, nowhere, nowhere, null, null);
+    }
+
+    @Test
+    void a_callback_that_returns_in_time_cannot_be_taken() {
+        EngineSide side = side();
+        long begun = occupancy.begins(side);
+        assertThat(occupancy.isBusy()).isTrue();
+        assertThat(occupancy.looks()).isZero();
+        assertThat(occupancy.isBusy()).isTrue();
+        assertThat(occupancy.looks()).isEqualTo(1);
+        occupancy.ends(side, begun);
+        assertThat(occupancy.take()).isNull();
+        assertThat(side.hold().isOutrun()).isFalse();
+        assertThat(occupancy.isBusy()).isTrue();
+        assertThat(occupancy.isBusy()).isFalse();
+        assertThat(occupancy.occupant()).isNull();
+    }
+
+    @Test
+    void who_has_lost_the_loop_leaves_no_trace_in_it() {
+        EngineSide guilty = side();
+        EngineSide innocent = side();
+        long begun = occupancy.begins(guilty);
+        assertThat(occupancy.isBusy()).isTrue();
+        assertThat(occupancy.take()).isEqualTo(guilty);
+        occupancy.taken();
+        long next = occupancy.begins(innocent);
+        occupancy.ends(guilty, begun);
+        assertThat(guilty.hold().isOutrun()).isTrue();
+        assertThat(occupancy.occupant()).isEqualTo(innocent);
+        // What it still calls back is not the loop's business.
+        assertThat(occupancy.begins(guilty)).isZero();
+        occupancy.ends(guilty, 0);
+        occupancy.ends(innocent, next);
+        assertThat(innocent.hold().isOutrun()).isFalse();
+    }
+
+    @Test
+    void a_task_runs_at_once_only_on_the_thread_that_has_the_loop() {
+        AtomicBoolean ran = new AtomicBoolean();
+        assertThat(occupancy.runHere(() -> ran.set(true))).isFalse();
+        occupancy.begins(side());
+        assertThat(occupancy.runHere(() -> ran.set(true))).isFalse();
+        assertThat(ran).isFalse();
+    }
+
+    @Test
+    void exactly_one_is_first() throws Exception {
+        AtomicBoolean over = new AtomicBoolean();
+        AtomicInteger handedOn = new AtomicInteger();
+        Future<?> taking = other.submit(() -> {
+            while (!over.get()) {
+                occupancy.isBusy();
+                if (occupancy.take() != null) {
+                    occupancy.taken();
+                    handedOn.incrementAndGet();
+                }
+            }
+        });
+        int outrun = 0;
+        int inTime = 0;
+        while (outrun < 1_000 || inTime < 1_000) {
+            EngineSide side = side();
+            long begun = occupancy.begins(side);
+            // Long enough to be taken, or rather not, as whichever has been rarer.
+            for (int spin = outrun <= inTime ? 300 : 0; spin > 0; spin--) {
+                Thread.onSpinWait();
+            }
+            occupancy.ends(side, begun);
+            if (side.hold().isOutrun()) {
+                outrun++;
+                // In an engine this thread would be gone by now.
+                while (handedOn.get() < outrun) {
+                    Thread.onSpinWait();
+                }
+            } else {
+                inTime++;
+            }
+        }
+        over.set(true);
+        taking.get();
+        assertThat(handedOn).hasValue(outrun);
+    }
+}

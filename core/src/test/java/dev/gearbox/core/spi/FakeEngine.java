@@ -1,0 +1,152 @@
+package dev.gearbox.core.spi;
+
+import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.sockets.DetachedSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** An engine that does nothing by itself: the test takes each of its steps. Its transports note what they are asked for. */
+public final class FakeEngine extends EngineBase {
+    final List<Handoff> adopted = new ArrayList<>();
+
+    @Nullable
+    RuntimeException refusal;
+
+    Optional<String> shiftOutAbsence = Optional.empty();
+    Optional<String> shiftInAbsence = Optional.empty();
+
+    public FakeEngine() {
+        super("fake");
+    }
+
+    /** A socket that only says whether it was closed. */
+    static final class FakeSocket implements DetachedSocket {
+        boolean closed;
+
+        @Override
+        public SocketAddress localAddress() {
+            return new InetSocketAddress(1);
+        }
+
+        @Override
+        public SocketAddress remoteAddress() {
+            return new InetSocketAddress(2);
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+
+    @Override
+    protected Optional<String> shiftOutAbsence() {
+        return shiftOutAbsence;
+    }
+
+    @Override
+    protected Optional<String> shiftInAbsence() {
+        return shiftInAbsence;
+    }
+
+    /** A connection that has no engine yet. */
+    public static EngineSide side(Protocol protocol, Options options) {
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        return new EngineSide(
+                protocol, options, new InetSocketAddress(loopback, 1), new InetSocketAddress(loopback, 2), null, null);
+    }
+
+    /** A connection's way here. */
+    public final class FakeTransport implements Transport {
+        final AtomicInteger wakes = new AtomicInteger();
+        final List<Alarm> alarms = new ArrayList<>();
+
+        @Nullable
+        DetachedSocket back;
+
+        boolean moved;
+
+        @Override
+        public EngineBase engine() {
+            return FakeEngine.this;
+        }
+
+        @Override
+        public void takenBack(DetachedSocket socket) {
+            back = socket;
+        }
+
+        @Override
+        public void moved() {
+            moved = true;
+        }
+
+        @Override
+        public void wake() {
+            wakes.incrementAndGet();
+        }
+
+        @Override
+        public Cancellable after(long nanos, Runnable task) {
+            Alarm alarm = new Alarm(nanos, task);
+            alarms.add(alarm);
+            return () -> alarms.remove(alarm);
+        }
+    }
+
+    record Alarm(long nanos, Runnable task) {}
+
+    /** A read that brought {@code bytes}; the buffer is given up, as a loop would that reads into another next. */
+    void deliver(EngineSide side, byte... bytes) {
+        PooledBuffer buffer = pool().take(Math.max(1, bytes.length));
+        buffer.memory().put(bytes);
+        side.received(buffer);
+        side.keepOutput();
+        buffer.release();
+    }
+
+    /** Does what is due with a socket that takes everything; answers what it took. */
+    static byte[] drain(EngineSide side) {
+        java.io.ByteArrayOutputStream sent = new java.io.ByteArrayOutputStream();
+        for (; ; ) {
+            switch (side.next()) {
+                case SEND -> {
+                    var output = side.output();
+                    byte[] piece = new byte[output.remaining()];
+                    output.get(piece);
+                    sent.writeBytes(piece);
+                    side.sent(piece.length);
+                }
+                case END_OUTPUT -> side.outputEnded();
+                case CLOSE -> side.closed();
+                case SHIFT -> throw new AssertionError("nobody asked for a shift");
+                case REST -> {
+                    return sent.toByteArray();
+                }
+            }
+        }
+    }
+
+    @Override
+    protected void stopAccepting() {}
+
+    @Override
+    protected void stopThreads() {}
+
+    @Override
+    public void adopt(Handoff connection) {
+        if (refusal != null) {
+            throw refusal;
+        }
+        adopted.add(connection);
+    }
+}
