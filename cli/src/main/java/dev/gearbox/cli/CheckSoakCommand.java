@@ -84,9 +84,9 @@ final class CheckSoakCommand implements Callable<Integer> {
                 console.out().println(words.answer());
             }
             if (!report.holds()) {
-                return Main.INCOMPLETE;
+                return ExitCode.INCOMPLETE;
             }
-            return report.stopped() ? Main.INTERRUPTED : 0;
+            return report.stopped() ? ExitCode.INTERRUPTED : 0;
         }
     }
 

@@ -36,20 +36,20 @@ final class Complaints {
         if (Arrays.asList(words).contains("--verbose")) {
             wrong.printStackTrace(console.err());
         }
-        return Main.REFUSED;
+        return ExitCode.REFUSED;
     }
 
     /** The command began, and threw. */
     int failed(Exception thrown, CommandLine line, CommandLine.ParseResult parsed) {
         if (thrown instanceof InterruptedException) {
-            return Main.INTERRUPTED;
+            return ExitCode.INTERRUPTED;
         }
         if (FOR_THE_USER.stream().anyMatch(kind -> kind.isInstance(thrown))) {
             console.err().println("gearbox: " + thrown.getMessage());
             if (parsed.expandedArgs().contains("--verbose")) {
                 thrown.printStackTrace(console.err());
             }
-            return Main.REFUSED;
+            return ExitCode.REFUSED;
         }
         console.err()
                 .println("gearbox: this is a defect of Gearbox: " + thrown
@@ -58,7 +58,7 @@ final class Complaints {
                 .println("gearbox " + String.join(" ", parsed.expandedArgs()) + "   (JDK " + Runtime.version() + ", "
                         + System.getProperty("os.name") + " " + System.getProperty("os.version") + ")");
         thrown.printStackTrace(console.err());
-        return Main.DEFECT;
+        return ExitCode.DEFECT;
     }
 
     private static String say(CommandLine.ParameterException wrong) {

@@ -148,7 +148,7 @@ final class IndexCommand implements Callable<Integer> {
             bar.clear();
             print(report, list, place);
         }
-        return report.isComplete() ? 0 : Main.INCOMPLETE;
+        return report.isComplete() ? 0 : ExitCode.INCOMPLETE;
     }
 
     private PageClient open(FetchLimits limits) {

@@ -10,18 +10,6 @@ import picocli.CommandLine.Help.Ansi;
 
 /** Entry of the program: one class for each command, one place where what goes wrong becomes a line and an exit code. */
 public final class Main {
-    /** Exit code of a command that was done, but not all of what it was for came about. */
-    static final int INCOMPLETE = 1;
-
-    /** Exit code of a command that cannot be done as it was given. */
-    static final int REFUSED = 2;
-
-    /** Exit code of a defect of ours, as in BSD's sysexits. */
-    static final int DEFECT = 70;
-
-    /** Exit code after Ctrl-C, as shells have it. */
-    static final int INTERRUPTED = 130;
-
     private Main() {}
 
     /** Runs the command that the words name, and exits. */

@@ -125,7 +125,7 @@ final class OriginCommand implements Callable<Integer> {
             } else {
                 print(counts);
             }
-            return Main.INTERRUPTED;
+            return ExitCode.INTERRUPTED;
         }
     }
 

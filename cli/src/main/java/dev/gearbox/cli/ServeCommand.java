@@ -125,7 +125,7 @@ final class ServeCommand implements Callable<Integer> {
                     .println("Ended (" + how + "): " + Figures.count(stats.accepted()) + " connections, "
                             + Figures.bytes(stats.bytesRead()) + " read, " + Figures.bytes(stats.bytesWritten())
                             + " written.");
-            return Main.INTERRUPTED;
+            return ExitCode.INTERRUPTED;
         }
     }
 

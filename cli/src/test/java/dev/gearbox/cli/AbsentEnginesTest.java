@@ -124,7 +124,7 @@ final class AbsentEnginesTest {
         assertThat(said.err())
                 .startsWith("gearbox: nobody can be compared here. virtual against epoll is left out: epoll cannot run")
                 .hasLineCount(1);
-        assertThat(said.code()).isEqualTo(Main.REFUSED);
+        assertThat(said.code()).isEqualTo(ExitCode.REFUSED);
     }
 
     private static JsonNode absence(JsonNode all, String name) {
@@ -146,6 +146,6 @@ final class AbsentEnginesTest {
         Said said = say(words.split(" ", -1));
         assertThat(said.err()).startsWith("gearbox: epoll cannot run here: ").hasLineCount(1);
         assertThat(said.out()).isEmpty();
-        assertThat(said.code()).isEqualTo(Main.REFUSED);
+        assertThat(said.code()).isEqualTo(ExitCode.REFUSED);
     }
 }

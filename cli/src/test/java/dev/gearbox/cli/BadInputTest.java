@@ -143,7 +143,7 @@ final class BadInputTest {
     void is_told_in_one_line(String words, String message) {
         Screen screen = Screen.pipe();
         int code = Main.run(screen.console(), words.strip().split(" ", -1));
-        assertThat(code).as(screen.err()).isEqualTo(Main.REFUSED);
+        assertThat(code).as(screen.err()).isEqualTo(ExitCode.REFUSED);
         assertThat(screen.err()).startsWith("gearbox: " + message.strip());
         assertThat(screen.err().lines()).hasSize(1);
         assertThat(screen.out()).isEmpty();
@@ -154,7 +154,7 @@ final class BadInputTest {
         Path file = Files.writeString(folder.resolve("taken"), "a file where a folder should be");
         Screen screen = Screen.pipe();
         int code = Main.run(screen.console(), "run", "echo-server", "--workload", "ping", "--out", file.toString());
-        assertThat(code).isEqualTo(Main.REFUSED);
+        assertThat(code).isEqualTo(ExitCode.REFUSED);
         assertThat(screen.err())
                 .startsWith("gearbox: cannot write results to " + file)
                 .endsWith("name another folder with --out\n");
@@ -172,7 +172,7 @@ final class BadInputTest {
                     "selector",
                     "--port",
                     Integer.toString(taken.getLocalPort()));
-            assertThat(code).isEqualTo(Main.REFUSED);
+            assertThat(code).isEqualTo(ExitCode.REFUSED);
             assertThat(screen.err())
                     .isEqualTo("gearbox: port " + taken.getLocalPort()
                             + " is in use. End what listens there, or take another (--port 0: any free one)\n");
@@ -183,7 +183,7 @@ final class BadInputTest {
     void verbose_adds_the_trace() {
         Screen screen = Screen.pipe();
         assertThat(Main.run(screen.console(), "serve", "--verbose", "--engine", "nobody", "--port", "0"))
-                .isEqualTo(Main.REFUSED);
+                .isEqualTo(ExitCode.REFUSED);
         assertThat(screen.err()).startsWith("gearbox: no engine \"nobody\".").contains("BadSpecException");
     }
 
@@ -197,7 +197,7 @@ final class BadInputTest {
                 },
                 "run",
                 "echo-server");
-        assertThat(code).isEqualTo(Main.DEFECT);
+        assertThat(code).isEqualTo(ExitCode.DEFECT);
         assertThat(screen.err())
                 .startsWith("gearbox: this is a defect of Gearbox: java.lang.IllegalStateException: planted.")
                 .contains("gearbox run echo-server")
@@ -215,7 +215,7 @@ final class BadInputTest {
                 "--json",
                 "--out",
                 folder.toString());
-        assertThat(code).isEqualTo(Main.REFUSED);
+        assertThat(code).isEqualTo(ExitCode.REFUSED);
         assertThat(screen.err()).startsWith("gearbox: the study empty has no workload");
     }
 }

@@ -35,7 +35,7 @@ final class CheckCommandTest {
     @Test
     void a_check_that_does_not_exist() {
         Screen screen = Screen.pipe();
-        assertThat(Main.run(screen.console(), "check", "--only", "IT-99")).isEqualTo(Main.REFUSED);
+        assertThat(Main.run(screen.console(), "check", "--only", "IT-99")).isEqualTo(ExitCode.REFUSED);
         assertThat(screen.err()).startsWith("gearbox: no check \"IT-99\".").contains("There are: IT-1, IT-2");
     }
 }

@@ -47,7 +47,7 @@ final class CheckShiftCommandTest {
     void an_engine_that_cannot_is_refused_with_those_that_can() {
         Screen screen = Screen.pipe();
         assertThat(Main.run(screen.console(), "check", "shift", "--engine", "mina"))
-                .isEqualTo(Main.REFUSED);
+                .isEqualTo(ExitCode.REFUSED);
         assertThat(screen.err())
                 .contains("mina is left out: it lacks shift-in and shift-out (")
                 .contains("Those that can: ");
@@ -57,7 +57,7 @@ final class CheckShiftCommandTest {
     void a_number_that_makes_no_sense_is_refused() {
         Screen screen = Screen.pipe();
         assertThat(Main.run(screen.console(), "check", "shift", "--shifts", "none"))
-                .isEqualTo(Main.REFUSED);
+                .isEqualTo(ExitCode.REFUSED);
         assertThat(screen.err()).contains("--shifts cannot be \"none\"");
     }
 }

@@ -49,13 +49,13 @@ final class CheckSoakCommandTest {
     void an_engine_or_a_time_that_makes_no_sense_is_refused() {
         Screen engine = Screen.pipe();
         assertThat(Main.run(engine.console(), "check", "soak", "--engine", "selectr"))
-                .isEqualTo(Main.REFUSED);
+                .isEqualTo(ExitCode.REFUSED);
         assertThat(engine.err()).contains("Did you mean selector?");
         Screen time = Screen.pipe();
-        assertThat(Main.run(time.console(), "check", "soak", "--for", "ever")).isEqualTo(Main.REFUSED);
+        assertThat(Main.run(time.console(), "check", "soak", "--for", "ever")).isEqualTo(ExitCode.REFUSED);
         assertThat(time.err()).contains("--for cannot be \"ever\"");
         Screen none = Screen.pipe();
-        assertThat(Main.run(none.console(), "check", "soak", "--for", "0s")).isEqualTo(Main.REFUSED);
+        assertThat(Main.run(none.console(), "check", "soak", "--for", "0s")).isEqualTo(ExitCode.REFUSED);
         assertThat(none.err()).contains("a soak takes some time");
     }
 }

@@ -83,13 +83,13 @@ final class IndexCommandTest {
         try (TinySite site = new TinySite(PAGES)) {
             Screen text = Screen.pipe();
             assertThat(run(text, "index", "--urls", site.at("/half"), "--into", index))
-                    .isEqualTo(Main.INCOMPLETE);
+                    .isEqualTo(ExitCode.INCOMPLETE);
             assertThat(text.out())
                     .contains("1 of 2 pages did not come:\n  status: 1\n    " + site.at("/gone.html")
                             + " (status 404)\n");
             Screen json = Screen.pipe();
             assertThat(run(json, "index", "--urls", site.at("/half"), "--into", index, "--work", "regex", "--json"))
-                    .isEqualTo(Main.INCOMPLETE);
+                    .isEqualTo(ExitCode.INCOMPLETE);
             JsonNode tree = JsonMapper.shared().readTree(json.out());
             assertThat(tree.get("earlier").asInt()).isOne();
             assertThat(tree.get("failuresByKind").get("status").asInt()).isOne();
@@ -104,7 +104,7 @@ final class IndexCommandTest {
         Files.writeString(other.resolve("letter.txt"), "dear");
         Screen screen = Screen.pipe();
         assertThat(run(screen, "index", "--urls", list.toString(), "--into", other.toString()))
-                .isEqualTo(Main.REFUSED);
+                .isEqualTo(ExitCode.REFUSED);
         assertThat(screen.err())
                 .isEqualTo("gearbox: " + other
                         + " holds letter.txt, which is no index. Name an empty folder, or one with an index\n");
@@ -113,8 +113,8 @@ final class IndexCommandTest {
                 Files.createDirectories(damaged.resolve("lucene")).resolve("segments_1"), "nothing that Lucene wrote");
         Screen both = Screen.pipe();
         assertThat(run(both, "index", "--urls", list.toString(), "--into", damaged.toString()))
-                .isEqualTo(Main.REFUSED);
-        assertThat(run(both, "search", damaged.toString(), "word")).isEqualTo(Main.REFUSED);
+                .isEqualTo(ExitCode.REFUSED);
+        assertThat(run(both, "search", damaged.toString(), "word")).isEqualTo(ExitCode.REFUSED);
         assertThat(both.err().lines()).hasSize(2).allMatch(line -> line.contains("is damaged ("));
         assertThat(both.out()).isEmpty();
     }

@@ -136,7 +136,7 @@ final class LoadCommandTest {
             Future<Integer> code = other.submit(() -> Main.run(screen.console(), words.toArray(String[]::new)));
             await(() -> engine.stats().bytesRead() > 0 || code.isDone());
             ProcessHandle.current().children().findFirst().orElseThrow().destroyForcibly();
-            assertThat(code.get(120, TimeUnit.SECONDS)).isEqualTo(Main.REFUSED);
+            assertThat(code.get(120, TimeUnit.SECONDS)).isEqualTo(ExitCode.REFUSED);
         }
         assertThat(screen.err())
                 .matches("gearbox: process [12] of 2: the generator ended, killed by signal 9.*\n")

@@ -261,7 +261,7 @@ final class ResultsTest {
     void an_objective_needs_an_open_loop() {
         Screen screen = Screen.pipe();
         assertThat(Main.run(screen.console(), "run", "echo-server", "--workload", "ping-closed", "--slo", "5ms"))
-                .isEqualTo(Main.REFUSED);
+                .isEqualTo(ExitCode.REFUSED);
         assertThat(screen.err())
                 .startsWith(
                         "gearbox: --slo needs an open loop, in which one can ask at any rate; ping-closed is a closed one.")

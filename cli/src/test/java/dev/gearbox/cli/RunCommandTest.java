@@ -171,7 +171,7 @@ final class RunCommandTest {
 
     private void assertRefused(String why, String... words) {
         Screen screen = Screen.pipe();
-        assertThat(SmallRun.in(folder, screen, study("200ms", "echo"), words)).isEqualTo(Main.REFUSED);
+        assertThat(SmallRun.in(folder, screen, study("200ms", "echo"), words)).isEqualTo(ExitCode.REFUSED);
         assertThat(screen.err()).startsWith("gearbox: ").contains(why).hasLineCount(1);
         assertThat(folder).isEmptyDirectory();
     }
@@ -180,7 +180,7 @@ final class RunCommandTest {
     void pairs_that_are_none_are_exit_code_2() {
         Screen unknown = Screen.pipe();
         assertThat(SmallRun.in(folder, unknown, SmallMap.of("[{arm: uringg, baseline: selector}]", "[1, 3]")))
-                .isEqualTo(Main.REFUSED);
+                .isEqualTo(ExitCode.REFUSED);
         assertThat(unknown.err())
                 .startsWith("gearbox: no engine \"uringg\". Did you mean uring?")
                 .hasLineCount(1);
@@ -190,7 +190,7 @@ final class RunCommandTest {
                         () -> SmallMap.of("[{arm: virtual, base: selector}]", "[1, 3]"),
                         "run",
                         "small"))
-                .isEqualTo(Main.REFUSED);
+                .isEqualTo(ExitCode.REFUSED);
         assertThat(wrong.err())
                 .startsWith("gearbox: map.yaml: unknown key in pairs[1] \"base\". Did you mean baseline?")
                 .hasLineCount(1);
@@ -200,7 +200,7 @@ final class RunCommandTest {
     void no_answer_at_all_is_exit_code_2_with_what_to_look_at() {
         Screen screen = Screen.pipe();
         int code = SmallRun.in(folder, screen, study("200ms", "{bytes: 9}"), SmallRun.shortly("--engine", "selector"));
-        assertThat(code).isEqualTo(Main.REFUSED);
+        assertThat(code).isEqualTo(ExitCode.REFUSED);
         assertThat(screen.err())
                 .startsWith("gearbox: no request was answered in tiny connections=2: does the workload expect")
                 .hasLineCount(1);
@@ -242,7 +242,7 @@ final class RunCommandTest {
         }
         worker.interrupt();
         worker.join();
-        assertThat(code).hasValue(Main.INTERRUPTED);
+        assertThat(code).hasValue(ExitCode.INTERRUPTED);
         assertThat(screen.err())
                 .containsPattern("Stopped. \\d+ blocks? (is|are) kept in .*; the same command goes on from there.\n$");
         assertThat(ProcessHandle.current().children()).isEmpty();

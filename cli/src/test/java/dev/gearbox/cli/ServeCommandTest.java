@@ -144,7 +144,7 @@ final class ServeCommandTest {
         Screen screen = Screen.pipe();
         List<String> arguments = new ArrayList<>(List.of("serve", "--engine", "selector", "--port", "0"));
         arguments.addAll(List.of(options));
-        assertThat(Main.run(screen.console(), arguments.toArray(String[]::new))).isEqualTo(Main.REFUSED);
+        assertThat(Main.run(screen.console(), arguments.toArray(String[]::new))).isEqualTo(ExitCode.REFUSED);
         assertThat(screen.err()).hasLineCount(1);
         return screen.err();
     }
@@ -207,7 +207,7 @@ final class ServeCommandTest {
                 "--timeout",
                 "300ms",
                 "--json");
-        assertThat(code).isEqualTo(Main.REFUSED);
+        assertThat(code).isEqualTo(ExitCode.REFUSED);
         assertThat(screen.err()).startsWith("gearbox: no request was answered").hasLineCount(1);
         assertThat(screen.out()).contains("\"refused\"");
     }

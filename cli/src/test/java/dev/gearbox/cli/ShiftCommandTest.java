@@ -198,7 +198,7 @@ final class ShiftCommandTest {
             assertThat(said.err())
                     .isEqualTo("gearbox: no connection \"" + name(client) + "9\". Did you mean " + name(client)
                             + "? To see which there are: gearbox shift\n");
-            assertThat(said.code()).isEqualTo(Main.REFUSED);
+            assertThat(said.code()).isEqualTo(ExitCode.REFUSED);
             assertThat(said.out()).isEmpty();
             same.bind(new InetSocketAddress("127.0.0.2", client.getLocalPort()));
             same.connect(serving.address);
@@ -218,7 +218,7 @@ final class ShiftCommandTest {
                 Socket client = serving.client()) {
             Serving.Said said = serving.shift("all", "--to", "mina");
             assertThat(said.err()).startsWith("gearbox: mina takes no live connections over. These do: ");
-            assertThat(said.code()).isEqualTo(Main.REFUSED);
+            assertThat(said.code()).isEqualTo(ExitCode.REFUSED);
             assertThat(serving.engines.all()).hasSize(1);
             Serving.echo(client);
         }
@@ -378,7 +378,7 @@ final class ShiftCommandTest {
                     .isEqualTo("rwx------");
             try (Talker client = new Talker(port)) {
                 client.awaitProgress();
-                assertThat(end(gearbox("shift", "all", "--to", "virtual"), Main.REFUSED))
+                assertThat(end(gearbox("shift", "all", "--to", "virtual"), ExitCode.REFUSED))
                         .startsWith("gearbox: 2 servers run. Say which: --server ")
                         .contains("--server " + port)
                         .contains("--server " + otherPort);
@@ -394,7 +394,7 @@ final class ShiftCommandTest {
             one.toHandle().destroy();
             assertThat(first.readLine()).startsWith("Ended (");
             assertThat(one.waitFor()).isEqualTo(128 + 15);
-            assertThat(end(gearbox("shift"), Main.REFUSED))
+            assertThat(end(gearbox("shift"), ExitCode.REFUSED))
                     .isEqualTo("gearbox: no server of yours runs here."
                             + " Start one: gearbox serve --engine selector --port 7007\n");
         } finally {
@@ -414,7 +414,7 @@ final class ShiftCommandTest {
     void a_folder_that_is_not_ours_alone_is_refused_and_what_the_dead_left_is_swept() throws Exception {
         Path sockets = Files.createDirectory(folder.resolve("gearbox-" + System.getProperty("user.name")));
         Files.setPosixFilePermissions(sockets, PosixFilePermissions.fromString("rwxrwxrwx"));
-        assertThat(end(gearbox("serve", "--engine", "selector", "--port", "0"), Main.REFUSED))
+        assertThat(end(gearbox("serve", "--engine", "selector", "--port", "0"), ExitCode.REFUSED))
                 .startsWith("gearbox: " + sockets + " is not a folder that only you can use. Remove it, or name");
         Files.setPosixFilePermissions(sockets, PosixFilePermissions.fromString("rwx------"));
         Path dead = Files.writeString(sockets.resolve("4194305-7007.sock"), ""); // more than the system gives

@@ -188,7 +188,7 @@ final class ShippedCommandsTest {
             first.await("its first fork", () -> !diaries(own).isEmpty());
             try (Running second = Shipped.start(own, folder, words)) {
                 Said said = second.ended();
-                assertThat(said.code()).as(said.toString()).isEqualTo(Main.REFUSED);
+                assertThat(said.code()).as(said.toString()).isEqualTo(ExitCode.REFUSED);
                 assertThat(said.err())
                         .startsWith("gearbox: another run measures this experiment (process " + first.process.pid())
                         .hasLineCount(1);

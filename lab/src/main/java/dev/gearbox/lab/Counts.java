@@ -46,8 +46,8 @@ public record Counts(
     static Counts between(SliceMeter.Mark before, SliceMeter.Mark after, double requestsPerSecond) {
         Usage first = before.usage();
         Usage last = after.usage();
-        JvmUsage early = JvmUsage.in(before.stats()).orElse(null);
-        JvmUsage late = JvmUsage.in(after.stats()).orElse(null);
+        JvmUsage early = SubjectStats.jvm(before.stats()).orElse(null);
+        JvmUsage late = SubjectStats.jvm(after.stats()).orElse(null);
         Span span = new Span(first == null || last == null ? 0 : last.nanos() - first.nanos(), requestsPerSecond);
         if (first == null || last == null || span.nanos <= 0) {
             return living(before.process(), after.process(), requestsPerSecond);

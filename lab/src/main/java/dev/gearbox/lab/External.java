@@ -71,7 +71,7 @@ public record External(
         command.forEach(word -> arguments.addAll(List.of("--word", word)));
         return new Subject(
                 label,
-                new Launch.Guarding(folder),
+                new Launch.Guarding(folder, ExternalMain.class.getName()),
                 arguments,
                 // The guardian's own: it has next to nothing to do, and shall not compile while the program is
                 // measured.

@@ -155,7 +155,7 @@ public final class IdleRun {
 
         @Override
         public void ready(SubjectProcess subject) throws IOException, InterruptedException, ChildException {
-            before = IdleMemory.read(PROC, subject.pids(), JvmUsage.in(subject.ask("gc", COLLECTION)));
+            before = IdleMemory.read(PROC, subject.pids(), SubjectStats.jvm(subject.ask("gc", COLLECTION)));
         }
 
         @Override
@@ -163,7 +163,7 @@ public final class IdleRun {
             Thread.sleep(quiet);
             long begin = System.nanoTime();
             JsonNode answer = subject.ask("gc", COLLECTION);
-            IdleMemory now = IdleMemory.read(PROC, subject.pids(), JvmUsage.in(answer));
+            IdleMemory now = IdleMemory.read(PROC, subject.pids(), SubjectStats.jvm(answer));
             slow = System.nanoTime() - begin > stay.toNanos();
             memory = before == null ? now : now.since(before);
         }

@@ -41,6 +41,9 @@ public record JobCell(
     /** Connecting, and whatever else the ideal has not. */
     private static final double ATTENDING = 0.35;
 
+    /** A job that takes longer than this, in seconds, is done in part by who is to get warm. */
+    static final double LONGEST_WARMING = 5;
+
     /** Copies the collections, in their order. */
     public JobCell {
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
@@ -71,7 +74,7 @@ public record JobCell(
 
     /** What a subject does to get warm: the same, but no longer than that takes. */
     Part warming(Subject subject) {
-        return fitting(Math.min(longest.toNanos() / 1e9, JobDesigns.LONGEST_WARMING), subject);
+        return fitting(Math.min(longest.toNanos() / 1e9, LONGEST_WARMING), subject);
     }
 
     private Part fitting(double seconds, Subject subject) {

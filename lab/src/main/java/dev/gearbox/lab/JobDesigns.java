@@ -18,9 +18,6 @@ record JobDesigns(String word, double margin, boolean sentinel) {
     static final JobDesigns FULL = new JobDesigns("full", Effort.FULL_MARGIN, true);
     static final JobDesigns BUDGET = new JobDesigns("budget", Effort.QUICK_MARGIN, false);
 
-    /** A job that takes longer than this, in seconds, is done in part by who is to get warm. */
-    static final double LONGEST_WARMING = 5;
-
     private static final List<Integer> BLOCKS = List.of(12, 8, 6, 4, 3, 2, 1);
     private static final int FIRST_LOOK = 5;
 
@@ -49,6 +46,15 @@ record JobDesigns(String word, double margin, boolean sentinel) {
     Design design(int forks, int blocks, double slice, int warm) {
         List<Integer> looks = sentinel && forks > FIRST_LOOK ? List.of(FIRST_LOOK, forks) : List.of(forks);
         return new Design(
-                word, forks, blocks, 0, slice, warm * Math.min(slice, LONGEST_WARMING), margin, 0.95, looks, sentinel);
+                word,
+                forks,
+                blocks,
+                0,
+                slice,
+                warm * Math.min(slice, JobCell.LONGEST_WARMING),
+                margin,
+                0.95,
+                looks,
+                sentinel);
     }
 }

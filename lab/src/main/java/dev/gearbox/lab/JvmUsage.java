@@ -12,12 +12,7 @@ import java.lang.ref.ReferenceQueue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What a JVM has used of itself since it started: the counts that a window's difference turns into compilation,
@@ -41,12 +36,6 @@ public record JvmUsage(
         long heapUsedBytes,
         long directBytes,
         int threads) {
-    private static final JsonMapper STRICT = JsonMapper.builder()
-            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-            .build();
-
     /** Only in the JVM that reads itself: the lab decodes the answers of others and needs none of this. */
     private static final class Beans {
         static final @Nullable CompilationMXBean JIT = ManagementFactory.getCompilationMXBean();
@@ -95,29 +84,6 @@ public record JvmUsage(
             }
         }
         return last;
-    }
-
-    /**
-     * Finds it in a subject's answer.
-     *
-     * @param answer to {@code stats} or {@code gc}
-     * @return empty when the subject tells nothing of its JVM
-     * @throws LabException when what it tells is something else
-     */
-    static Optional<JvmUsage> in(@Nullable JsonNode answer) {
-        JsonNode jvm = answer == null ? null : answer.get("jvm");
-        if (jvm == null || jvm.isNull()) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(STRICT.treeToValue(jvm, JvmUsage.class));
-        } catch (JacksonException other) {
-            throw new LabException(
-                    "the subject's \"jvm\" cannot be read ("
-                            + other.getOriginalMessage().lines().findFirst().orElse("")
-                            + "): subject and lab must be of the same version",
-                    other);
-        }
     }
 
     Map<String, Object> fields() {

@@ -61,8 +61,9 @@ public sealed interface Launch {
      * The guardian of a program that is not ours.
      *
      * @param folder where that program was built, which is told apart because it is a matter of this machine only
+     * @param mainClass of the guardian
      */
-    record Guarding(Path folder) implements Launch {
+    record Guarding(Path folder, String mainClass) implements Launch {
         static final String FOLDER = "gearbox.external.folder";
 
         @Override
@@ -70,11 +71,6 @@ public sealed interface Launch {
             List<String> options = new ArrayList<>(List.of("-D" + FOLDER + "=" + folder));
             options.addAll(new InModule("dev.gearbox.lab", mainClass()).options());
             return options;
-        }
-
-        @Override
-        public String mainClass() {
-            return ExternalMain.class.getName();
         }
     }
 

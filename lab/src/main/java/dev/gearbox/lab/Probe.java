@@ -3,7 +3,6 @@ package dev.gearbox.lab;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -103,7 +102,11 @@ public final class Probe {
         try {
             String[] stat = stat(file);
             return Long.parseLong(stat[11]) + Long.parseLong(stat[12]);
-        } catch (NoSuchFileException ended) {
+        } catch (IOException failure) {
+            // One that ends between the opening of its file and the reading has no other error than any broken file.
+            if (Files.exists(file)) {
+                throw failure;
+            }
             return 0;
         }
     }

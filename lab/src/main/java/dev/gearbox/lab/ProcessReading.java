@@ -25,4 +25,9 @@ public record ProcessReading(
     public long cpuMicros() {
         return userMicros + systemMicros;
     }
+
+    /** What a program that is read from outside has used. */
+    Usage usage() {
+        return new Usage(nanos, userMicros, systemMicros, voluntarySwitches, involuntarySwitches);
+    }
 }

@@ -42,7 +42,7 @@ final class SliceMeter {
                     process,
                     usage != null
                             ? JSON.treeToValue(usage, Usage.class)
-                            : subject.tree().map(_ -> Usage.of(process)).orElse(null),
+                            : subject.tree().map(_ -> process.usage()).orElse(null),
                     stats,
                     retransmits);
         } catch (IOException gone) {

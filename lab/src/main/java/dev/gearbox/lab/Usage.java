@@ -44,16 +44,6 @@ public record Usage(long nanos, long userMicros, long systemMicros, long volunta
         }
     }
 
-    /** The same of a program that was read from outside. */
-    static Usage of(ProcessReading process) {
-        return new Usage(
-                process.nanos(),
-                process.userMicros(),
-                process.systemMicros(),
-                process.voluntarySwitches(),
-                process.involuntarySwitches());
-    }
-
     /** User and system time together, in µs. */
     public long cpuMicros() {
         return userMicros + systemMicros;

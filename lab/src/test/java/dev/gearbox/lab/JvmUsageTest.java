@@ -41,12 +41,13 @@ class JvmUsageTest {
     void isDecodedStrictly() {
         String good = "\"jitMillis\":1,\"gcCount\":2,\"gcMillis\":3,\"allocatedBytes\":4,\"heapUsedBytes\":5,"
                 + "\"directBytes\":6,\"threads\":7";
-        assertThat(JvmUsage.in(JsonMapper.shared().readTree("{\"jvm\":{" + good + "}}")))
+        assertThat(SubjectStats.jvm(JsonMapper.shared().readTree("{\"jvm\":{" + good + "}}")))
                 .contains(new JvmUsage(1, 2, 3, 4, 5, 6, 7));
-        assertThat(JvmUsage.in(null)).isEmpty();
-        assertThat(JvmUsage.in(JsonMapper.shared().readTree("{\"usage\":{}}"))).isEmpty();
+        assertThat(SubjectStats.jvm(null)).isEmpty();
+        assertThat(SubjectStats.jvm(JsonMapper.shared().readTree("{\"usage\":{}}")))
+                .isEmpty();
         for (String bad : new String[] {good + ",\"more\":1", good.replace(",\"threads\":7", "")}) {
-            assertThatThrownBy(() -> JvmUsage.in(JsonMapper.shared().readTree("{\"jvm\":{" + bad + "}}")))
+            assertThatThrownBy(() -> SubjectStats.jvm(JsonMapper.shared().readTree("{\"jvm\":{" + bad + "}}")))
                     .isInstanceOf(LabException.class)
                     .hasMessageContaining("same version");
         }

@@ -41,7 +41,7 @@ class SubjectConsoleTest {
         assertThat(json(lines.get(1), "STATS ").path("asked").asInt()).isEqualTo(1);
         JsonNode last = json(lines.get(2), "STATS ");
         assertThat(last.path("asked").asInt()).isEqualTo(2);
-        assertThat(JvmUsage.in(last).orElseThrow().threads()).isPositive();
+        assertThat(SubjectStats.jvm(last).orElseThrow().threads()).isPositive();
         assertThat(JsonMapper.shared()
                         .treeToValue(last.path("usage"), Usage.class)
                         .nanos())
@@ -62,7 +62,7 @@ class SubjectConsoleTest {
         assertThat(lines).hasSize(5);
         assertThat(lines.get(1)).isEqualTo("RECORDED {\"written\":false}");
         assertThat(lines.get(2)).isEqualTo("RECORD {}");
-        assertThat(JvmUsage.in(json(lines.get(3), "GC ")).orElseThrow().gcCount())
+        assertThat(SubjectStats.jvm(json(lines.get(3), "GC ")).orElseThrow().gcCount())
                 .isPositive();
         assertThat(lines.get(4)).isEqualTo("RECORDED {\"written\":true}");
         JvmEvents events = JvmEvents.read(file, from, Instant.now());

@@ -76,7 +76,7 @@ public final class UringModel implements IoModel {
 
     @Override
     public Optional<String> absence() {
-        return Platform.absence().or(Platform::uringAbsence);
+        return Platform.absence().or(UringSupport::absence);
     }
 
     @Override

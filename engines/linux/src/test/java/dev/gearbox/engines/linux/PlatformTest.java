@@ -36,15 +36,17 @@ class PlatformTest {
 
     @Test
     void eachRefusalSaysWhatToDo() {
-        assertThat(Platform.whyNoRing(Constants.EPERM, "2"))
+        assertThat(UringSupport.whyNoRing(Constants.EPERM, "2"))
                 .contains("kernel.io_uring_disabled is 2")
                 .contains("sysctl");
-        assertThat(Platform.whyNoRing(Constants.EPERM, "0")).contains("seccomp").contains("io_uring_setup");
-        assertThat(Platform.whyNoRing(Constants.ENOSYS, "0")).contains("no io_uring");
-        assertThat(Platform.whyNoRing(Constants.EINVAL, "0")).contains("Linux 6.6");
-        assertThat(Platform.whyNoRing(Constants.ENOMEM, "0")).contains("ulimit -l");
-        assertThat(Platform.whyNoRing(Constants.EMFILE, "0")).contains("descriptor");
-        assertThat(Platform.whyNoRing(Constants.ETIME, "0").toLowerCase(Locale.ROOT))
+        assertThat(UringSupport.whyNoRing(Constants.EPERM, "0"))
+                .contains("seccomp")
+                .contains("io_uring_setup");
+        assertThat(UringSupport.whyNoRing(Constants.ENOSYS, "0")).contains("no io_uring");
+        assertThat(UringSupport.whyNoRing(Constants.EINVAL, "0")).contains("Linux 6.6");
+        assertThat(UringSupport.whyNoRing(Constants.ENOMEM, "0")).contains("ulimit -l");
+        assertThat(UringSupport.whyNoRing(Constants.EMFILE, "0")).contains("descriptor");
+        assertThat(UringSupport.whyNoRing(Constants.ETIME, "0").toLowerCase(Locale.ROOT))
                 .contains("timer expired");
     }
 }
