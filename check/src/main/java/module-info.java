@@ -19,6 +19,7 @@ module dev.gearbox.check {
     requires org.apache.commons.statistics.inference;
 
     exports dev.gearbox.check;
+    exports dev.gearbox.check.run;
     exports dev.gearbox.check.shift;
     exports dev.gearbox.check.soak;
 }

@@ -27,7 +27,32 @@ module dev.gearbox.cli {
     requires tools.jackson.dataformat.yaml;
 
     // Options and parameters are fields that picocli fills.
+
     opens dev.gearbox.cli to
+            info.picocli,
+            tools.jackson.databind;
+    opens dev.gearbox.cli.check to
+            info.picocli,
+            tools.jackson.databind;
+    opens dev.gearbox.cli.decisions to
+            info.picocli,
+            tools.jackson.databind;
+    opens dev.gearbox.cli.engines to
+            info.picocli,
+            tools.jackson.databind;
+    opens dev.gearbox.cli.load to
+            info.picocli,
+            tools.jackson.databind;
+    opens dev.gearbox.cli.pages to
+            info.picocli,
+            tools.jackson.databind;
+    opens dev.gearbox.cli.run to
+            info.picocli,
+            tools.jackson.databind;
+    opens dev.gearbox.cli.serve to
+            info.picocli,
+            tools.jackson.databind;
+    opens dev.gearbox.cli.terminal to
             info.picocli,
             tools.jackson.databind;
 }

@@ -14,16 +14,7 @@ module dev.gearbox.core {
             dev.gearbox.engines.jdk,
             dev.gearbox.engines.linux,
             dev.gearbox.testkit;
-    exports dev.gearbox.core.buffers to
-            dev.gearbox.check,
-            dev.gearbox.engines.auto,
-            dev.gearbox.engines.jdk,
-            dev.gearbox.engines.linux,
-            dev.gearbox.engines.mina,
-            dev.gearbox.engines.netty,
-            dev.gearbox.protocols,
-            dev.gearbox.testkit,
-            dev.gearbox.tls;
+    exports dev.gearbox.core.buffers;
     exports dev.gearbox.core.concurrent to
             dev.gearbox.engines.jdk,
             dev.gearbox.engines.linux,

@@ -6,4 +6,6 @@ module dev.gearbox.http {
     requires org.apache.httpcomponents.core5.httpcore5;
 
     exports dev.gearbox.http;
+    exports dev.gearbox.http.client;
+    exports dev.gearbox.http.server;
 }

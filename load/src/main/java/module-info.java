@@ -1,6 +1,6 @@
 /**
- * The load generator: what users do ({@link dev.gearbox.load.Script}), when they come ({@link dev.gearbox.load.Arrivals}), and what
- * they saw ({@link dev.gearbox.load.LoadReport}). It drives any TCP server and runs in a process of its own.
+ * The load generator: what users do ({@link dev.gearbox.load.plan.Script}), when they come ({@link dev.gearbox.load.plan.Arrivals}), and what
+ * they saw ({@link dev.gearbox.load.report.LoadReport}). It drives any TCP server and runs in a process of its own.
  */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.load {
@@ -13,4 +13,8 @@ module dev.gearbox.load {
     requires java.management;
 
     exports dev.gearbox.load;
+    exports dev.gearbox.load.loop;
+    exports dev.gearbox.load.plan;
+    exports dev.gearbox.load.process;
+    exports dev.gearbox.load.report;
 }

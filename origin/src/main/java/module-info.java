@@ -5,7 +5,7 @@ module dev.gearbox.origin {
     requires transitive dev.gearbox.http;
     requires transitive HdrHistogram;
     // Where it is an instrument of the lab, it is a child that answers its questions.
-    requires dev.gearbox.lab;
+    requires dev.gearbox.subject;
     requires static transitive org.jspecify;
     requires org.apache.commons.rng.api;
     requires org.apache.commons.rng.sampling;

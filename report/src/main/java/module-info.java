@@ -9,9 +9,21 @@ module dev.gearbox.report {
     requires HdrHistogram;
     requires tools.jackson.databind;
 
-    exports dev.gearbox.report;
-
     // The document is records, written by Jackson.
+
+    exports dev.gearbox.report;
+    exports dev.gearbox.report.html;
+    exports dev.gearbox.report.json;
+    exports dev.gearbox.report.text;
+
     opens dev.gearbox.report to
+            tools.jackson.databind;
+    opens dev.gearbox.report.document to
+            tools.jackson.databind;
+    opens dev.gearbox.report.html to
+            tools.jackson.databind;
+    opens dev.gearbox.report.json to
+            tools.jackson.databind;
+    opens dev.gearbox.report.text to
             tools.jackson.databind;
 }

@@ -11,7 +11,24 @@ module dev.gearbox.testkit {
     requires static transitive org.jspecify;
 
     exports dev.gearbox.testkit;
+    exports dev.gearbox.testkit.contract;
+    exports dev.gearbox.testkit.engine;
+    exports dev.gearbox.testkit.memory;
+    exports dev.gearbox.testkit.mutant;
+    exports dev.gearbox.testkit.stage;
 
     opens dev.gearbox.testkit to
+            org.junit.platform.commons;
+    opens dev.gearbox.testkit.behaviours to
+            org.junit.platform.commons;
+    opens dev.gearbox.testkit.contract to
+            org.junit.platform.commons;
+    opens dev.gearbox.testkit.engine to
+            org.junit.platform.commons;
+    opens dev.gearbox.testkit.memory to
+            org.junit.platform.commons;
+    opens dev.gearbox.testkit.mutant to
+            org.junit.platform.commons;
+    opens dev.gearbox.testkit.stage to
             org.junit.platform.commons;
 }

@@ -11,9 +11,9 @@ module dev.gearbox.engines.linux {
     requires dev.gearbox.core;
 
     provides SocketForms with
-            dev.gearbox.engines.linux.LinuxForms;
+            dev.gearbox.engines.linux.sockets.LinuxForms;
     provides IoModel with
-            dev.gearbox.engines.linux.EpollModel,
-            dev.gearbox.engines.linux.UringModel,
-            dev.gearbox.engines.linux.VirtualLoopModel;
+            dev.gearbox.engines.linux.epoll.EpollModel,
+            dev.gearbox.engines.linux.uring.UringModel,
+            dev.gearbox.engines.linux.virtual.VirtualLoopModel;
 }

@@ -6,6 +6,7 @@ module dev.gearbox.studies.echoserver {
     requires dev.gearbox.protocols;
     requires transitive dev.gearbox.evidence;
     requires transitive dev.gearbox.lab;
+    requires dev.gearbox.studies.echoserver.subjects;
 
     exports dev.gearbox.studies.echoserver;
 }

@@ -1,52 +1,11 @@
-/** The study "which client model fetches many pages soonest?": clients as subjects, the work on a page, and an indexer that really indexes. */
+/** The study "which client model fetches many pages soonest?": its workloads and claims as data, and who takes part. */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.studies.pageindexer {
     requires static transitive org.jspecify;
     requires transitive dev.gearbox.core;
     requires transitive dev.gearbox.evidence;
     requires transitive dev.gearbox.lab;
-    // The client of Apache looks for it by name.
-    requires jdk.net;
-    requires dev.gearbox.http;
-    requires dev.gearbox.tls;
-    requires java.net.http;
-    requires java.xml;
-    requires transitive HdrHistogram;
-    requires org.apache.lucene.core;
-    requires org.apache.lucene.highlighter;
-    requires org.apache.lucene.queryparser;
-    requires crawler.commons;
-    // It is no module that says what it needs: without this, no sitemap is read.
-    requires org.apache.commons.io;
-    requires java.logging;
-    requires org.jctools.core;
-    requires org.jsoup;
-    requires org.apache.httpcomponents.client5.httpclient5;
-    requires org.apache.httpcomponents.core5.httpcore5;
-    requires org.apache.httpcomponents.core5.httpcore5.h2;
-    requires okhttp3;
-    requires io.netty.buffer;
-    requires io.netty.codec;
-    requires io.netty.codec.http;
-    requires io.netty.transport;
-    // Reactor Netty is none either: this is what it looks up when it runs.
-    requires io.netty.codec.compression;
-    requires io.netty.codec.http2;
-    requires io.netty.codec.http3;
-    requires io.netty.handler;
-    requires io.netty.handler.proxy;
-    requires io.netty.resolver;
-    requires io.netty.resolver.dns;
-    requires org.reactivestreams;
-    requires reactor.core;
-    requires reactor.netty.core;
-    requires reactor.netty.http;
-    requires org.eclipse.jetty.client;
-    requires org.eclipse.jetty.http;
-    requires org.eclipse.jetty.util;
+    requires transitive dev.gearbox.studies.pageindexer.subjects;
 
     exports dev.gearbox.studies.pageindexer;
-
-    provides java.net.spi.InetAddressResolverProvider with
-            dev.gearbox.studies.pageindexer.GuardedResolver;
 }

@@ -37,7 +37,7 @@ final class Arm implements AutoCloseable {
                 "-Xms512m",
                 "-Xmx512m",
                 "-XX:ActiveProcessorCount=1",
-                "--enable-native-access=dev.gearbox.lab,dev.gearbox.engines.linux,io.netty.common",
+                "--enable-native-access=dev.gearbox.engines.linux,io.netty.common",
                 "--add-opens=java.base/java.lang=dev.gearbox.engines.linux",
                 "--module-path",
                 System.getProperty("jdk.module.path"),
@@ -54,7 +54,7 @@ final class Arm implements AutoCloseable {
                     case "ref-mina" -> List.of("dev.gearbox.bench/dev.gearbox.bench.RefMina");
                     default ->
                         List.of(
-                                "dev.gearbox.studies.echoserver/dev.gearbox.studies.echoserver.EchoSubjectMain",
+                                "dev.gearbox.studies.echoserver/dev.gearbox.studies.echoserver.subjects.EchoSubjectMain",
                                 "--engine",
                                 name,
                                 "--protocol",

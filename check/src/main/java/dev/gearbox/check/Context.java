@@ -1,6 +1,6 @@
 package dev.gearbox.check;
 
-import dev.gearbox.lab.Setup;
+import dev.gearbox.lab.child.Setup;
 import java.nio.file.Path;
 
 /**
@@ -17,7 +17,7 @@ public record Context(Setup setup, Path scratch, long seed) {
     }
 
     /** Whether the server and the generator have a core each: without, most runs measure their quarrel. */
-    boolean hasTwoCores() {
+    public boolean hasTwoCores() {
         return !setup.pinning().server().isEmpty()
                 && !setup.pinning().generator().isEmpty();
     }

@@ -18,12 +18,12 @@ public record Outcome(Kind kind, String figure) {
     }
 
     /** Passed or failed, with what was seen. */
-    static Outcome of(boolean passed, String figure) {
+    public static Outcome of(boolean passed, String figure) {
         return new Outcome(passed ? Kind.PASSED : Kind.FAILED, figure);
     }
 
     /** Not to be told here. */
-    static Outcome notHere(String missing) {
+    public static Outcome notHere(String missing) {
         return new Outcome(Kind.NOT_HERE, missing);
     }
 

@@ -1,15 +1,15 @@
 package dev.gearbox.check;
 
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.lab.MachineReading;
-import dev.gearbox.lab.Probe;
+import dev.gearbox.lab.probe.MachineReading;
+import dev.gearbox.lab.probe.Probe;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Whether anybody else uses the machine, asked while nothing of ours runs. */
-final class Quiet {
+public final class Quiet {
     private static final Duration LOOK = Duration.ofSeconds(2);
     private static final int LOOKS = 5;
     private static final int ATTEMPTS = 2;
@@ -17,7 +17,7 @@ final class Quiet {
     private Quiet() {}
 
     /** The cores that others kept busy in the next two seconds. */
-    static double foreignCores() throws IOException, InterruptedException {
+    public static double foreignCores() throws IOException, InterruptedException {
         Probe probe = Probe.open();
         MachineReading before = probe.machine();
         Thread.sleep(LOOK); // the time itself is what is looked at, not a condition
@@ -32,11 +32,11 @@ final class Quiet {
     }
 
     /** A run of a check: what came of it, and whether others disturbed it. */
-    record Attempt(Outcome outcome, boolean disturbed, String by) {}
+    public record Attempt(Outcome outcome, boolean disturbed, String by) {}
 
     /** Makes a run. */
     @FunctionalInterface
-    interface Run<T> {
+    public interface Run<T> {
         T get() throws IOException, InterruptedException;
     }
 
@@ -44,7 +44,7 @@ final class Quiet {
      * A run of programs whose use of the processors cannot be told from that of others: looks at programs before and after it,
      * and at what the hypervisor took while it ran.
      */
-    static Attempt between(Run<Outcome> run) throws IOException, InterruptedException {
+    public static Attempt between(Run<Outcome> run) throws IOException, InterruptedException {
         double before = foreignCores();
         Probe probe = Probe.open();
         MachineReading begin = probe.machine();
@@ -66,7 +66,7 @@ final class Quiet {
      * Makes a run that others may spoil: it counts if it passed, or if nobody disturbed it. One that failed while others
      * used the machine says nothing; it is made once more, and then it cannot be told here.
      */
-    static Outcome judged(Run<Attempt> run) throws IOException, InterruptedException {
+    public static Outcome judged(Run<Attempt> run) throws IOException, InterruptedException {
         return judged(
                 () -> {
                     await();
@@ -76,7 +76,7 @@ final class Quiet {
     }
 
     /** The same without waiting. */
-    static Outcome judged(Run<Attempt> run, int attempts) throws IOException, InterruptedException {
+    public static Outcome judged(Run<Attempt> run, int attempts) throws IOException, InterruptedException {
         @Nullable Attempt last = null;
         for (int attempt = 0; attempt < attempts; attempt++) {
             last = run.get();
@@ -91,7 +91,7 @@ final class Quiet {
     }
 
     /** Whether a slice was disturbed by others, by the limits of the analysis. */
-    static boolean disturbed(Slice slice) {
+    public static boolean disturbed(Slice slice) {
         return slice.disturbance().foreignCores() > Slice.Disturbance.FOREIGN
                 || slice.disturbance().steal() > Slice.Disturbance.STEAL;
     }

@@ -5,24 +5,24 @@ import java.util.List;
 import java.util.Locale;
 
 /** Collects the figures of a check, and which of them are not what they must be. For one thread. */
-final class Tally {
+public final class Tally {
     private final List<String> figures = new ArrayList<>();
     private boolean passed = true;
 
     /** A figure that must be right; where it is not, the line says so beside it. */
-    Tally need(boolean right, String format, Object... values) {
+    public Tally need(boolean right, String format, Object... values) {
         passed &= right;
         figures.add(words(format, values) + (right ? "" : " (wrong)"));
         return this;
     }
 
     /** A figure that is only told. */
-    Tally tell(String format, Object... values) {
+    public Tally tell(String format, Object... values) {
         figures.add(words(format, values));
         return this;
     }
 
-    Outcome outcome() {
+    public Outcome outcome() {
         return Outcome.of(passed, String.join(", ", figures));
     }
 
@@ -32,7 +32,7 @@ final class Tally {
     }
 
     /** Whether a value lies at most a share below or above another. */
-    static boolean within(double value, double right, double share) {
+    public static boolean within(double value, double right, double share) {
         return Math.abs(value - right) <= share * Math.abs(right);
     }
 }

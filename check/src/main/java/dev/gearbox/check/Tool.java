@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
  * A load generator of other people, if it is installed: an opinion that shares no code with ours. Nothing is installed
  * for it.
  */
-record Tool(Path program) {
+public record Tool(Path program) {
     /** The first on the PATH with this name. */
-    static Optional<Tool> named(String name) {
+    public static Optional<Tool> named(String name) {
         for (String folder : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
             Path candidate = Path.of(folder.isEmpty() ? "." : folder, name);
             if (Files.isExecutable(candidate)) {
@@ -32,7 +32,8 @@ record Tool(Path program) {
      * @return what it printed
      * @throws IOException when it failed, or took longer than it may
      */
-    String run(Context context, Duration atMost, List<String> arguments) throws IOException, InterruptedException {
+    public String run(Context context, Duration atMost, List<String> arguments)
+            throws IOException, InterruptedException {
         Path output = Files.createTempFile(context.scratch(), "tool", ".txt");
         List<String> command = new ArrayList<>(pinned(context.setup().pinning().generator()));
         command.add(program.toString());
@@ -57,7 +58,7 @@ record Tool(Path program) {
     }
 
     /** What stands before a command that shall run on these processors only. */
-    static List<String> pinned(List<Integer> cpus) {
+    public static List<String> pinned(List<Integer> cpus) {
         return cpus.isEmpty()
                 ? List.of()
                 : List.of(

@@ -2,7 +2,9 @@ package dev.gearbox.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gearbox.lab.Setup;
+import dev.gearbox.check.run.CheckRun;
+import dev.gearbox.check.run.Checks;
+import dev.gearbox.lab.child.Setup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.gearbox.cli;
 
+import dev.gearbox.cli.terminal.Console;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,5 +1,26 @@
 package dev.gearbox.cli;
 
+import dev.gearbox.cli.check.CheckCommand;
+import dev.gearbox.cli.check.CheckShiftCommand;
+import dev.gearbox.cli.check.CheckSoakCommand;
+import dev.gearbox.cli.decisions.DecisionsCommand;
+import dev.gearbox.cli.engines.EnginesCommand;
+import dev.gearbox.cli.engines.ExternalsCommand;
+import dev.gearbox.cli.load.LoadCommand;
+import dev.gearbox.cli.pages.IndexCommand;
+import dev.gearbox.cli.pages.OriginCommand;
+import dev.gearbox.cli.pages.SearchCommand;
+import dev.gearbox.cli.run.ClaimsCommand;
+import dev.gearbox.cli.run.CompareCommand;
+import dev.gearbox.cli.run.HistoryCommand;
+import dev.gearbox.cli.run.KnownStudy;
+import dev.gearbox.cli.run.ReportCommand;
+import dev.gearbox.cli.run.RunCommand;
+import dev.gearbox.cli.run.Studies;
+import dev.gearbox.cli.serve.ServeCommand;
+import dev.gearbox.cli.serve.ShiftCommand;
+import dev.gearbox.cli.terminal.Complaints;
+import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.lab.Study;
 import dev.gearbox.studies.echoserver.EchoServer;
 import java.io.PrintWriter;
@@ -18,12 +39,12 @@ public final class Main {
     }
 
     /** Runs the command that the words name and returns its exit code. */
-    static int run(Console console, String... words) {
+    public static int run(Console console, String... words) {
         return run(console, Studies.of(KnownStudy.servers(EchoServer::study), KnownStudy.clients()), words);
     }
 
     /** The same with another study of servers. */
-    static int run(Console console, Supplier<Study> study, String... words) {
+    public static int run(Console console, Supplier<Study> study, String... words) {
         return run(console, Studies.of(KnownStudy.servers(study)), words);
     }
 
@@ -40,7 +61,7 @@ public final class Main {
     }
 
     /** All commands. */
-    static CommandLine line(Console console, Studies studies) {
+    public static CommandLine line(Console console, Studies studies) {
         return new CommandLine(new GearboxCommand(console))
                 .addSubcommand(new RunCommand(console, studies))
                 .addSubcommand(new ClaimsCommand(console, studies))

@@ -2,6 +2,8 @@ package dev.gearbox.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.cli.terminal.ExitCode;
+import dev.gearbox.cli.terminal.Screen;
 import dev.gearbox.lab.Study;
 import java.io.IOException;
 import java.net.InetAddress;

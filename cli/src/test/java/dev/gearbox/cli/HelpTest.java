@@ -3,6 +3,9 @@ package dev.gearbox.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.cli.run.KnownStudy;
+import dev.gearbox.cli.run.Studies;
+import dev.gearbox.cli.terminal.Screen;
 import dev.gearbox.studies.echoserver.EchoServer;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

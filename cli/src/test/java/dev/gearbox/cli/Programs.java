@@ -1,6 +1,6 @@
 package dev.gearbox.cli;
 
-import dev.gearbox.lab.Launch;
+import dev.gearbox.lab.workload.Launch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,21 +8,21 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Command lines of programs that tests start, on the module path of the test itself. */
-final class Programs {
+public final class Programs {
     private Programs() {}
 
     /** The {@code java} of this JDK. */
-    static String java() {
+    public static String java() {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
     /** The modules of this test. */
-    static String modulePath() {
+    public static String modulePath() {
         return System.getProperty("jdk.module.path", "");
     }
 
     /** A program of the module path of this test, as the lab starts its own. */
-    static List<String> java(String module, String main, List<String> words) {
+    public static List<String> java(String module, String main, List<String> words) {
         List<String> command = new ArrayList<>(List.of(java(), "-XX:+UseSerialGC"));
         command.addAll(new Launch.InModule(module, main).options());
         command.addAll(words);
@@ -30,7 +30,7 @@ final class Programs {
     }
 
     /** The folder of the launcher, above the one in which this test runs. */
-    static Path root() {
+    public static Path root() {
         Path start = Path.of("").toAbsolutePath();
         return IntStream.rangeClosed(0, start.getNameCount())
                 .mapToObj(up -> start.resolve("../".repeat(up)).normalize())

@@ -2,6 +2,7 @@ package dev.gearbox.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.cli.terminal.Screen;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * @param words what follows {@code gearbox}, as a shell reads it
  * @param way how it is run
  */
-record Rehearsal(String words, Way way) {
+public record Rehearsal(String words, Way way) {
     /** How a command is run, and how it ends. */
     enum Way {
         /** To its end, in a moment. */
@@ -83,7 +83,7 @@ record Rehearsal(String words, Way way) {
      *
      * @param here what the test has in place of {@code {site}} and the others
      */
-    static Optional<Rehearsal> of(String command, Map<String, String> here) {
+    public static Optional<Rehearsal> of(String command, Map<String, String> here) {
         String replaced = command;
         for (Map.Entry<String, String> each : STANDS_FOR.entrySet()) {
             replaced = replaced.replaceAll(each.getKey(), each.getValue());
@@ -105,7 +105,7 @@ record Rehearsal(String words, Way way) {
     }
 
     /** Whether it takes seconds and several JVMs. */
-    boolean isLong() {
+    public boolean isLong() {
         return Stream.of(Way.MEASURES, Way.RECORDS, Way.STARTS).anyMatch(way::equals);
     }
 }

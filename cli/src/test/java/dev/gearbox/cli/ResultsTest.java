@@ -2,12 +2,14 @@ package dev.gearbox.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gearbox.evidence.Archive;
-import dev.gearbox.evidence.Claim;
+import dev.gearbox.cli.terminal.ExitCode;
+import dev.gearbox.cli.terminal.Screen;
 import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
-import dev.gearbox.lab.LoadWorkload;
+import dev.gearbox.evidence.archive.Archive;
+import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
+import dev.gearbox.lab.workload.LoadWorkload;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

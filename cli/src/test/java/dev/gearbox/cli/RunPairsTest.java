@@ -2,13 +2,15 @@ package dev.gearbox.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.cli.run.SmallMap;
+import dev.gearbox.cli.terminal.Screen;
 import dev.gearbox.core.Engines;
-import dev.gearbox.evidence.Archive;
-import dev.gearbox.evidence.Claim;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.lab.LoadWorkload;
+import dev.gearbox.evidence.archive.Archive;
+import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
+import dev.gearbox.lab.workload.LoadWorkload;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

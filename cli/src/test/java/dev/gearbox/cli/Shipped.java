@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** The program as it is shipped: the launcher, and the folder of jars that the build has just assembled. */
-final class Shipped {
+public final class Shipped {
     /** The module path of the launcher. */
     static final Path APP = Programs.root().resolve("cli/target/app");
 
@@ -32,7 +32,7 @@ final class Shipped {
     private static final Path BUILT = APP.resolve("built");
 
     /** Makes the launcher start what Maven has assembled: it does not build, even if a source file changes meanwhile. */
-    static void begin() throws IOException {
+    public static void begin() throws IOException {
         assertThat(APP)
                 .as("the assembled program; mvn verify -pl cli -am makes it")
                 .isDirectory();
@@ -41,17 +41,17 @@ final class Shipped {
     }
 
     /** The tests are over: what was edited since Maven began is newer than what it has assembled. */
-    static void end() throws IOException {
+    public static void end() throws IOException {
         Files.setLastModifiedTime(
                 BUILT, FileTime.from(Instant.parse(System.getProperty("gearbox.begun", "2026-01-01T00:00:00Z"))));
     }
 
     /** What a command said, and how it ended. */
-    record Said(int code, String out, String err) {}
+    public record Said(int code, String out, String err) {}
 
     /** A command that runs. */
-    static final class Running implements AutoCloseable {
-        final Process process;
+    public static final class Running implements AutoCloseable {
+        public final Process process;
         private final Text out;
         private final Text err;
 
@@ -62,7 +62,7 @@ final class Shipped {
         }
 
         /** Waits until it has ended by itself. */
-        Said ended() throws InterruptedException {
+        public Said ended() throws InterruptedException {
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 close();
                 throw new AssertionError("did not end. It said:\n" + out.text() + "\n" + err.text());
@@ -73,7 +73,7 @@ final class Shipped {
         }
 
         /** Waits until it, or this, is so. */
-        void await(String what, Callable<Boolean> so) throws Exception {
+        public void await(String what, Callable<Boolean> so) throws Exception {
             long begun = System.nanoTime();
             while (process.isAlive() && !so.call()) {
                 if (System.nanoTime() - begun > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
@@ -84,17 +84,17 @@ final class Shipped {
         }
 
         /** Whether it has said that, on either stream. */
-        boolean said(String words) {
+        public boolean said(String words) {
             return said().contains(words);
         }
 
         /** All that it has said so far. */
-        String said() {
+        public String said() {
             return out.text() + err.text();
         }
 
         /** Asks it to end, as kill does. */
-        Said end() throws InterruptedException {
+        public Said end() throws InterruptedException {
             process.toHandle().destroy(); // not Process.destroy: that would close what it still has to say
             return ended();
         }
@@ -112,7 +112,7 @@ final class Shipped {
      * @param words what follows {@code gearbox}, quotes, redirections and all
      * @param temporary where it has its temporary files, among them its control socket
      */
-    static Running start(Path folder, Path temporary, String words) throws IOException {
+    public static Running start(Path folder, Path temporary, String words) throws IOException {
         Path program = folder.resolve("gearbox");
         if (!Files.exists(program)) {
             Files.writeString(program, "#!/bin/sh\nexec " + Programs.root().resolve("gearbox") + " \"$@\"\n");

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.cli.Shipped.Running;
 import dev.gearbox.cli.Shipped.Said;
+import dev.gearbox.cli.run.KnownStudy;
+import dev.gearbox.cli.run.Studies;
+import dev.gearbox.cli.terminal.ExitCode;
+import dev.gearbox.cli.terminal.Screen;
 import dev.gearbox.studies.echoserver.EchoServer;
 import java.io.File;
 import java.io.IOException;

@@ -19,7 +19,7 @@ import picocli.CommandLine;
  * @param words what follows {@code gearbox}, as a shell reads it
  * @param where the first place that shows it
  */
-record ShownCommand(String words, String where) {
+public record ShownCommand(String words, String where) {
     private static final Pattern FENCED = Pattern.compile("(?m)^```.*\\R((?:.*\\R)*?)```");
     private static final Pattern INLINE = Pattern.compile("`(?:\\./)?gearbox ((?:[a-z]|--)[^`]*)`");
     private static final Pattern IN_BLOCK = Pattern.compile("(?m)^(?:\\$ )?(?:\\./)?gearbox ((?:[a-z]|--).*)$");
@@ -28,7 +28,7 @@ record ShownCommand(String words, String where) {
     private static final Pattern REMARK = Pattern.compile(" {2,}#.*");
 
     /** All of them, each once. */
-    static List<ShownCommand> all(Path root, CommandLine program) {
+    public static List<ShownCommand> all(Path root, CommandLine program) {
         Map<String, String> found = new LinkedHashMap<>();
         for (Path page : pages(root)) {
             in(text(page))
@@ -46,7 +46,7 @@ record ShownCommand(String words, String where) {
     }
 
     /** The commands in a text of Markdown. */
-    static List<String> in(String markdown) {
+    public static List<String> in(String markdown) {
         List<String> words = new ArrayList<>();
         Matcher blocks = FENCED.matcher(markdown);
         while (blocks.find()) {

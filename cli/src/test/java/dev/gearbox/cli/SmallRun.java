@@ -1,26 +1,27 @@
 package dev.gearbox.cli;
 
+import dev.gearbox.cli.terminal.Screen;
 import dev.gearbox.lab.Study;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** {@code gearbox run small} in this JVM, as short as it may be. */
-final class SmallRun {
+public final class SmallRun {
     private static final List<String> SHORT =
             List.of("--forks", "2", "--blocks", "2", "--slice", "60ms", "--patience", "0s");
 
     private SmallRun() {}
 
     /** Runs {@code study}, whose name is "small", and returns the exit code. */
-    static int in(Path folder, Screen screen, Study study, String... words) {
+    public static int in(Path folder, Screen screen, Study study, String... words) {
         List<String> all = Stream.concat(Stream.of("run", "small", "--out", folder.toString()), Stream.of(words))
                 .toList();
         return Main.run(screen.console(), () -> study, all.toArray(String[]::new));
     }
 
     /** The words, and those that make it short. */
-    static String[] shortly(String... words) {
+    public static String[] shortly(String... words) {
         return Stream.concat(Stream.of(words), SHORT.stream()).toArray(String[]::new);
     }
 }

@@ -13,19 +13,19 @@ import java.net.SocketException;
 import java.util.Map;
 
 /** A site of a few pages on this machine, over HTTP/1.1. In a page {@code {site}} is the site's own address. */
-final class TinySite implements AutoCloseable {
+public final class TinySite implements AutoCloseable {
     private final ServerSocket server;
     private final Map<String, String> pages;
 
     /** @param pages by their paths */
-    TinySite(Map<String, String> pages) throws IOException {
+    public TinySite(Map<String, String> pages) throws IOException {
         this.pages = Map.copyOf(pages);
         server = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
         Thread.ofVirtual().start(this::serve);
     }
 
     /** The address of a path. */
-    String at(String path) {
+    public String at(String path) {
         return "http://127.0.0.1:" + server.getLocalPort() + path;
     }
 

@@ -4,7 +4,7 @@ import dev.gearbox.core.model.InstalledModels;
 import dev.gearbox.core.model.IoModel;
 import dev.gearbox.core.model.Parameters;
 import dev.gearbox.core.model.Spec;
-import dev.gearbox.core.observe.RunningEngines;
+import dev.gearbox.core.recording.RunningEngines;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

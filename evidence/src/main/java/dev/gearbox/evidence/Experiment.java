@@ -1,5 +1,6 @@
 package dev.gearbox.evidence;
 
+import dev.gearbox.evidence.archive.Archive;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -15,12 +15,12 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The strict JSON of this module's files: an unknown key is an error, a missing number too. */
-final class Json {
+public final class Json {
     /** One line. */
-    static final JsonMapper LINE = mapper().build();
+    public static final JsonMapper LINE = mapper().build();
 
     /** For people to read. */
-    static final JsonMapper PRETTY =
+    public static final JsonMapper PRETTY =
             mapper().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     private Json() {}
@@ -34,7 +34,7 @@ final class Json {
     }
 
     /** The first twelve hex digits of a digest of the tree, whatever the order of its keys. */
-    static String digest(JsonNode tree) {
+    public static String digest(JsonNode tree) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256")
                     .digest(sorted(tree).toString().getBytes(StandardCharsets.UTF_8));

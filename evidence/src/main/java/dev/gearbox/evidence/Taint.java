@@ -10,7 +10,7 @@ import java.util.Optional;
  * <p>Retransmissions are not among the causes: they are counted for the whole machine, and a server that is asked for
  * more connections than it takes causes them itself.
  */
-enum Taint {
+public enum Taint {
     /** Another program computed. */
     FOREIGN("another program used more than 0.10 core"),
     /** The hypervisor ran something else; the figure is that for costs, by which reports count dropped blocks. */
@@ -22,7 +22,7 @@ enum Taint {
      * The share of the window that the generator's loop may work; more and it has no time to spare. The generator's own
      * gate has the same limit.
      */
-    static final double WORK = 0.70;
+    public static final double WORK = 0.70;
 
     /**
      * What the hypervisor may take, as a share of all cores' time, before costs are in doubt. Processor time does not run
@@ -41,7 +41,7 @@ enum Taint {
     static final double LATE = 0.01;
 
     /** Share of the generator's ceiling above which times and rates of an open loop describe the generator. */
-    static final double CEILING = 0.75;
+    public static final double CEILING = 0.75;
 
     private final String words;
 
@@ -50,12 +50,12 @@ enum Taint {
     }
 
     /** As reports print it. */
-    String words() {
+    public String words() {
         return words;
     }
 
     /** What a block has to be fit for. */
-    enum Use {
+    public enum Use {
         /**
          * What the subject spends for each request. A generator that is late, or has no time to spare in a closed loop,
          * spoils times, and does not change what an answer costs; one that is away for long does, because what it then
@@ -72,7 +72,7 @@ enum Taint {
     }
 
     /** The cause that drops a block, if there is one. */
-    static Optional<Taint> of(Collection<Slice> block, Use use, boolean open) {
+    public static Optional<Taint> of(Collection<Slice> block, Use use, boolean open) {
         if (block.stream().anyMatch(slice -> slice.disturbance().foreignCores() > Slice.Disturbance.FOREIGN)) {
             return Optional.of(FOREIGN);
         }

@@ -3,6 +3,10 @@ package dev.gearbox.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.gearbox.evidence.analysis.Analysis;
+import dev.gearbox.evidence.analysis.Findings;
+import dev.gearbox.evidence.analysis.Metric;
+import dev.gearbox.evidence.archive.Archive;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;

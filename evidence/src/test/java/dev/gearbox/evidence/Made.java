@@ -1,5 +1,8 @@
 package dev.gearbox.evidence;
 
+import dev.gearbox.evidence.analysis.Analysis;
+import dev.gearbox.evidence.analysis.Findings;
+import dev.gearbox.evidence.analysis.Ranking;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,11 +16,11 @@ import org.HdrHistogram.Histogram;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Evidence that nobody measured: every slice is what the test says, and the truth is known. */
-final class Made {
+public final class Made {
     static final double RATE = 1_000;
 
     /** What a test says of a slice: by default 10 µs of CPU for each of 1,000 requests, and nothing disturbed. */
-    record Point(
+    public record Point(
             double cpuMicros,
             double allocated,
             double answered,
@@ -28,10 +31,10 @@ final class Made {
             Slice.Generator generator,
             double responseMicros,
             int requests) {
-        static final Point PLAIN =
+        public static final Point PLAIN =
                 new Point(10, 100, RATE, 0, 0, 0, 0, new Slice.Generator(true, List.of(), 1, 5, 0.3, 0), 0, 0);
 
-        Point cpu(double micros) {
+        public Point cpu(double micros) {
             return new Point(
                     micros,
                     allocated,
@@ -45,7 +48,7 @@ final class Made {
                     requests);
         }
 
-        Point allocated(double bytes) {
+        public Point allocated(double bytes) {
             return new Point(
                     cpuMicros,
                     bytes,
@@ -59,7 +62,7 @@ final class Made {
                     requests);
         }
 
-        Point rate(double perSecond) {
+        public Point rate(double perSecond) {
             return new Point(
                     cpuMicros,
                     allocated,
@@ -73,7 +76,7 @@ final class Made {
                     requests);
         }
 
-        Point censored(long count) {
+        public Point censored(long count) {
             return new Point(
                     cpuMicros,
                     allocated,
@@ -101,7 +104,7 @@ final class Made {
                     requests);
         }
 
-        Point foreign(double cores) {
+        public Point foreign(double cores) {
             return new Point(
                     cpuMicros,
                     allocated,
@@ -115,7 +118,7 @@ final class Made {
                     requests);
         }
 
-        Point steal(double share) {
+        public Point steal(double share) {
             return new Point(
                     cpuMicros,
                     allocated,
@@ -130,12 +133,12 @@ final class Made {
         }
 
         /** A generator that was not fit for one reason. */
-        Point unfit(String reason, double lagMicros, double away) {
+        public Point unfit(String reason, double lagMicros, double away) {
             return generator(new Slice.Generator(false, List.of(reason), 1, lagMicros, 0.3, away));
         }
 
         /** One that worked for such a share of the time; where that is little, an unfit one was somewhere else. */
-        Point unfit(double busy) {
+        public Point unfit(double busy) {
             return generator(
                     new Slice.Generator(false, List.of("worked too much"), 1, 5, busy, busy > Taint.WORK ? 0 : 0.3));
         }
@@ -154,17 +157,17 @@ final class Made {
                     requests);
         }
 
-        Point times(double micros, int count) {
+        public Point times(double micros, int count) {
             return new Point(
                     cpuMicros, allocated, answered, censored, connects, foreign, steal, generator, micros, count);
         }
     }
 
     /** Where a slice is, from 1 both. */
-    record Place(int fork, int block, String arm) {}
+    public record Place(int fork, int block, String arm) {}
 
     /** What a slice is like. */
-    interface Truth {
+    public interface Truth {
         Point at(Place place);
     }
 
@@ -187,75 +190,75 @@ final class Made {
     }
 
     /** The first is the baseline. */
-    static Made of(String... arms) {
+    public static Made of(String... arms) {
         return new Made(List.of(arms));
     }
 
-    Made forks(int count) {
+    public Made forks(int count) {
         forks = count;
         return this;
     }
 
-    Made blocks(int count) {
+    public Made blocks(int count) {
         blocks = count;
         return this;
     }
 
-    Made closed() {
+    public Made closed() {
         loop = "closed";
         return this;
     }
 
-    Made looks(Integer... at) {
+    public Made looks(Integer... at) {
         looks = List.of(at);
         return this;
     }
 
-    Made sentinel() {
+    public Made sentinel() {
         sentinel = true;
         return this;
     }
 
-    Made truth(Truth is) {
+    public Made truth(Truth is) {
         truth = is;
         return this;
     }
 
-    Made entry(Entry entry) {
+    public Made entry(Entry entry) {
         entries.add(entry);
         return this;
     }
 
-    Made cell(String name, Map<String, String> axes) {
+    public Made cell(String name, Map<String, String> axes) {
         workload = name;
         parameters = axes;
         return this;
     }
 
-    Made machine(UnaryOperator<Machine> change) {
+    public Made machine(UnaryOperator<Machine> change) {
         machine = change;
         return this;
     }
 
-    Made load(String json) {
+    public Made load(String json) {
         load = json;
         return this;
     }
 
-    Made without(Place place) {
+    public Made without(Place place) {
         missing.add(place);
         return this;
     }
 
     /** Two arms from log values by arm, fork and block, as {@code SyntheticTrials} draws them: CPU in µs. */
-    static Made drawn(double[][][] values, String... arms) {
+    public static Made drawn(double[][][] values, String... arms) {
         return of(arms).forks(values[0].length)
                 .blocks(values[0][0].length)
                 .truth(place -> Point.PLAIN.cpu(10
                         * Math.exp(values[List.of(arms).indexOf(place.arm())][place.fork() - 1][place.block() - 1])));
     }
 
-    Evidence evidence() {
+    public Evidence evidence() {
         List<String> labels = new ArrayList<>(arms);
         if (sentinel) {
             labels.add(arms.getFirst() + Experiment.SENTINEL_SUFFIX);
@@ -314,7 +317,7 @@ final class Made {
         return new Evidence(experiment, measured, List.of());
     }
 
-    Findings findings() {
+    public Findings findings() {
         return Analysis.of(evidence());
     }
 
@@ -370,7 +373,7 @@ final class Made {
     }
 
     /** Labels in order. */
-    static List<String> labels(Ranking ranking) {
+    public static List<String> labels(Ranking ranking) {
         return ranking.standings().stream().map(Ranking.Standing::arm).toList();
     }
 

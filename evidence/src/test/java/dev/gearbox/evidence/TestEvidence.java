@@ -8,14 +8,14 @@ import org.HdrHistogram.Histogram;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /** Experiments, slices and times that tests share and change. */
-final class TestEvidence {
+public final class TestEvidence {
     private TestEvidence() {}
 
-    static Design design(int forks, int blocks) {
+    public static Design design(int forks, int blocks) {
         return new Design("quick", forks, blocks, 0.1, 0.9, 8, 0.05, 0.95, List.of(forks), false);
     }
 
-    static Experiment experiment(Design design, String... labels) {
+    public static Experiment experiment(Design design, String... labels) {
         List<Arm> arms = new ArrayList<>();
         for (String label : labels) {
             arms.add(new Arm(label, List.of("-Xmx512m", "Main", "--engine", label)));
@@ -37,7 +37,7 @@ final class TestEvidence {
                 42);
     }
 
-    static Machine machine() {
+    public static Machine machine() {
         return new Machine(
                 2,
                 "a processor",
@@ -54,7 +54,7 @@ final class TestEvidence {
                 List.of("-XX:+UseSerialGC"));
     }
 
-    static Slice slice(int fork, int block, int position, String arm, double cpuMicrosPerRequest) {
+    public static Slice slice(int fork, int block, int position, String arm, double cpuMicrosPerRequest) {
         double perSecond = 20_000;
         return new Slice(
                 fork,
@@ -79,7 +79,7 @@ final class TestEvidence {
                 new Slice.Generator(true, List.of(), 1, 20, 0.3, 0.01));
     }
 
-    static Times times(long... nanos) {
+    public static Times times(long... nanos) {
         Histogram response = Times.empty();
         for (long value : nanos) {
             response.recordValue(value);
@@ -88,7 +88,7 @@ final class TestEvidence {
     }
 
     /** A whole block of every arm. */
-    static List<Entry> block(Experiment experiment, int fork, int block) {
+    public static List<Entry> block(Experiment experiment, int fork, int block) {
         List<Entry> entries = new ArrayList<>();
         int position = 0;
         for (Arm arm : experiment.arms()) {
@@ -98,7 +98,7 @@ final class TestEvidence {
         return entries;
     }
 
-    static Entry.Launch launch(int fork, int launch) {
+    public static Entry.Launch launch(int fork, int launch) {
         return new Entry.Launch(fork, launch, Instant.parse("2026-11-21T10:00:00Z"), "0.5", Map.of(), List.of());
     }
 }

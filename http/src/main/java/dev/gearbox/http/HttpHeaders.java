@@ -61,7 +61,8 @@ public final class HttpHeaders {
         return new HttpHeaders(fields);
     }
 
-    static HttpHeaders received(MessageHeaders message) {
+    @SuppressWarnings("exports") // for this module alone
+    public static HttpHeaders received(MessageHeaders message) {
         return new HttpHeaders(message.getHeaders());
     }
 
@@ -104,7 +105,7 @@ public final class HttpHeaders {
     }
 
     /** As they are sent, each with its end of line. */
-    byte[] encoded() {
+    public byte[] encoded() {
         byte[] bytes = encoded;
         if (bytes == null) {
             bytes = toString().getBytes(StandardCharsets.ISO_8859_1);

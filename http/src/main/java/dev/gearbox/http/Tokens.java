@@ -1,13 +1,13 @@
 package dev.gearbox.http;
 
 /** What the characters of a message may be (RFC 9110, 5.5 and 5.6.2). */
-final class Tokens {
+public final class Tokens {
     private static final String MARKS = "!#$%&'*+-.^_`|~";
 
     private Tokens() {}
 
     /** A name of a field or a method. */
-    static boolean isToken(String text) {
+    public static boolean isToken(String text) {
         return !text.isEmpty() && text.chars().allMatch(Tokens::isTokenCharacter);
     }
 
@@ -16,7 +16,7 @@ final class Tokens {
     }
 
     /** What may stand in a line: no control character but the tabulator, nothing beyond a byte. */
-    static boolean isText(int c) {
+    public static boolean isText(int c) {
         return (c >= ' ' && c <= 0xff && c != 0x7f) || c == '\t';
     }
 
@@ -26,7 +26,7 @@ final class Tokens {
     }
 
     /** A target of a request: visible characters of ASCII. */
-    static boolean isTarget(String text) {
+    public static boolean isTarget(String text) {
         return !text.isEmpty() && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
     }
 }

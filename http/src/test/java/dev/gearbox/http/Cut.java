@@ -4,20 +4,21 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
 import dev.gearbox.testkit.ForwardingSession;
-import dev.gearbox.testkit.InMemoryConnection;
-import dev.gearbox.testkit.InMemoryEngine;
+import dev.gearbox.testkit.memory.InMemoryConnection;
+import dev.gearbox.testkit.memory.InMemoryEngine;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /** Our half of a connection in memory, and the peer's words cut as a test wishes. What its session throws is kept. */
-final class Cut implements Protocol {
+@SuppressWarnings("exports") // tests export nothing
+public final class Cut implements Protocol {
     private final Protocol protocol;
 
     @Nullable
-    Throwable cause;
+    public Throwable cause;
 
-    Cut(Protocol protocol) {
+    public Cut(Protocol protocol) {
         this.protocol = protocol;
     }
 
@@ -33,7 +34,7 @@ final class Cut implements Protocol {
     }
 
     /** What a server answers to {@code input}, cut at random into pieces of at most so many bytes, before its end; without the date. */
-    static String answer(Protocol server, String input, int largest, long seed) {
+    public static String answer(Protocol server, String input, int largest, long seed) {
         Cut cut = new Cut(server);
         try (InMemoryEngine engine = new InMemoryEngine()) {
             InMemoryConnection connection = engine.open(cut);
@@ -47,7 +48,7 @@ final class Cut implements Protocol {
     }
 
     /** Sends it cut, then ends. */
-    static void feed(InMemoryConnection connection, String input, int largest, long seed) {
+    public static void feed(InMemoryConnection connection, String input, int largest, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         byte[] bytes = input.getBytes(StandardCharsets.ISO_8859_1);
         for (int at = 0; at < bytes.length && !connection.closed(); ) {

@@ -12,9 +12,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server that answers when it has read a request's head, once on each connection, and reads no more. */
-final class EarlyServer implements AutoCloseable {
+public final class EarlyServer implements AutoCloseable {
     /** More than the buffers of both ends take. */
-    static final int LARGE = 24 << 20;
+    public static final int LARGE = 24 << 20;
 
     private static final byte[] ANSWER =
             "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nearly".getBytes(StandardCharsets.US_ASCII);
@@ -24,15 +24,15 @@ final class EarlyServer implements AutoCloseable {
     private final AtomicInteger connections = new AtomicInteger();
     private final CompletableFuture<Void> served = new CompletableFuture<>();
 
-    EarlyServer() throws IOException {
+    public EarlyServer() throws IOException {
         Thread.ofPlatform().daemon().start(this::serve);
     }
 
-    URI uri() {
+    public URI uri() {
         return URI.create("http://127.0.0.1:" + listening.getLocalPort() + "/");
     }
 
-    int connections() {
+    public int connections() {
         return connections.get();
     }
 

@@ -1,12 +1,14 @@
 package dev.gearbox.http;
 
+import dev.gearbox.http.server.HttpExchange;
+import dev.gearbox.http.server.HttpHandler;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /** The server of the tests: it answers in every way there is. */
-final class Hello implements HttpHandler {
+public final class Hello implements HttpHandler {
     private static final int PIECE = 10_000;
-    static final int LARGE = 3_000_000;
+    public static final int LARGE = 3_000_000;
 
     @Override
     public void handle(HttpExchange exchange) {
@@ -31,7 +33,7 @@ final class Hello implements HttpHandler {
     }
 
     /** Bytes of that place in a body. */
-    static byte at(int place) {
+    public static byte at(int place) {
         return (byte) (place * 31 + (place >> 8));
     }
 

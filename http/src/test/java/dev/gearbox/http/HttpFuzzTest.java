@@ -2,6 +2,8 @@ package dev.gearbox.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.http.client.Outcome;
+import dev.gearbox.http.server.HttpServer;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.HttpContent;

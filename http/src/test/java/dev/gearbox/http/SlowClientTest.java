@@ -2,8 +2,10 @@ package dev.gearbox.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.http.server.HttpExchange;
+import dev.gearbox.http.server.SlowClient;
 import dev.gearbox.testkit.DirectMemory;
-import dev.gearbox.testkit.InMemoryEngine;
+import dev.gearbox.testkit.memory.InMemoryEngine;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,8 +1,22 @@
 package dev.gearbox.lab;
 
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.load.LoadPlan;
-import dev.gearbox.load.LoadReport;
+import dev.gearbox.lab.child.ChildException;
+import dev.gearbox.lab.child.GeneratorProcess;
+import dev.gearbox.lab.child.Own;
+import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.SubjectProcess;
+import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.probe.Probe;
+import dev.gearbox.lab.slice.Counts;
+import dev.gearbox.lab.slice.SliceMeter;
+import dev.gearbox.lab.slice.Slices;
+import dev.gearbox.lab.slice.WindowMarks;
+import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.report.LoadReport;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +88,7 @@ public final class SingleRun {
     /**
      * Does something of its own at the subject's side. Called on the thread that runs it, which waits; what it throws is the failure of the run.
      */
-    interface Observer {
+    public interface Observer {
         /** Does nothing. */
         Observer NONE = new Observer() {};
 
@@ -101,7 +115,7 @@ public final class SingleRun {
         return run(cell, subject, Observer.NONE);
     }
 
-    Result run(Cell cell, Subject subject, Observer observer) throws InterruptedException {
+    public Result run(Cell cell, Subject subject, Observer observer) throws InterruptedException {
         var lacking = subject.lacks(cell.requires());
         if (!lacking.isEmpty()) {
             throw new LabException(subject.label() + " does not offer " + String.join(", ", lacking));

@@ -1,6 +1,11 @@
 package dev.gearbox.lab;
 
-import dev.gearbox.evidence.Claim;
+import dev.gearbox.evidence.claim.Claim;
+import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.data.Names;
+import dev.gearbox.lab.workload.JobWorkload;
+import dev.gearbox.lab.workload.LoadWorkload;
+import dev.gearbox.lab.workload.Workload;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

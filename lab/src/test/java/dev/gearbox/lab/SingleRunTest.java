@@ -3,6 +3,17 @@ package dev.gearbox.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gearbox.lab.child.RunInAChild;
+import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.SubjectProcess;
+import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.FakeGenerator;
+import dev.gearbox.lab.workload.Length;
+import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.lab.workload.TestData;
+import dev.gearbox.lab.workload.TestPaths;
+import dev.gearbox.lab.workload.TestSubject;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

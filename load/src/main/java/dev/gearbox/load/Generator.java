@@ -1,5 +1,12 @@
 package dev.gearbox.load;
 
+import dev.gearbox.load.loop.GeneratorException;
+import dev.gearbox.load.loop.GeneratorListener;
+import dev.gearbox.load.plan.BadPlanException;
+import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.plan.Slice;
+import dev.gearbox.load.report.LoadReport;
+
 /** Runs a {@link LoadPlan} against its target: connects, and runs one slice. For several slices, or several targets in turns: {@link SlicedLoad}. */
 public final class Generator {
     private Generator() {}

@@ -1,5 +1,9 @@
 package dev.gearbox.load;
 
+import dev.gearbox.load.plan.Arrivals;
+import dev.gearbox.load.plan.Background;
+import dev.gearbox.load.plan.BadPlanException;
+import dev.gearbox.load.plan.LoadPlan;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,14 @@
 package dev.gearbox.load;
 
+import dev.gearbox.load.loop.Appointment;
+import dev.gearbox.load.loop.Core;
+import dev.gearbox.load.loop.GeneratorException;
+import dev.gearbox.load.loop.GeneratorListener;
+import dev.gearbox.load.loop.Loop;
+import dev.gearbox.load.plan.BadPlanException;
+import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.plan.Slice;
+import dev.gearbox.load.report.LoadReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -42,13 +51,14 @@ public final class SlicedLoad implements AutoCloseable {
         return connect(plan, core, listener, System::nanoTime);
     }
 
-    static SlicedLoad connect(LoadPlan plan, Core core, GeneratorListener listener, LongSupplier nanos)
+    public static SlicedLoad connect(LoadPlan plan, Core core, GeneratorListener listener, LongSupplier nanos)
             throws InterruptedException {
         return connect(plan, 0, core, listener, nanos);
     }
 
     /** {@code beside}: connections that other processes have to the same target, which take its ports too. */
-    static SlicedLoad connect(LoadPlan plan, int beside, Core core, GeneratorListener listener, LongSupplier nanos)
+    public static SlicedLoad connect(
+            LoadPlan plan, int beside, Core core, GeneratorListener listener, LongSupplier nanos)
             throws InterruptedException {
         Loop loop = null;
         boolean connected = false;
@@ -81,7 +91,7 @@ public final class SlicedLoad implements AutoCloseable {
     }
 
     /** The same at a moment that was agreed upon; one that is past leaves the rest of the lead, or less than the window. */
-    LoadReport run(Slice slice, Optional<Appointment> together, GeneratorListener listener)
+    public LoadReport run(Slice slice, Optional<Appointment> together, GeneratorListener listener)
             throws InterruptedException {
         try {
             return loop.slice(slice, together, listener);

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
  * The plainest echo, one thread and one selector: what the generator is measured against. Keeps what it could not write at once. As a
  * program it prints its port and ends with its standard input.
  */
-final class OneSelectorEcho implements AutoCloseable {
+public final class OneSelectorEcho implements AutoCloseable {
     private final Selector selector;
     private final ServerSocketChannel server;
     private final Thread thread;
@@ -24,7 +24,7 @@ final class OneSelectorEcho implements AutoCloseable {
     private volatile CompletableFuture<Void> settled = CompletableFuture.completedFuture(null);
 
     /** Does something on its only thread before each answer: what it takes is a stall for everyone. */
-    OneSelectorEcho(Runnable beforeAnswer) throws IOException {
+    public OneSelectorEcho(Runnable beforeAnswer) throws IOException {
         this.beforeAnswer = beforeAnswer;
         selector = Selector.open();
         server = ServerSocketChannel.open();
@@ -43,12 +43,12 @@ final class OneSelectorEcho implements AutoCloseable {
         }
     }
 
-    int port() {
+    public int port() {
         return server.socket().getLocalPort();
     }
 
     /** Returns when what had been sent to it has been answered. */
-    void settle() {
+    public void settle() {
         var answered = new CompletableFuture<Void>();
         settled = answered;
         selector.wakeup();

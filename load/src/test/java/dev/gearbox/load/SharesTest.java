@@ -3,6 +3,11 @@ package dev.gearbox.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gearbox.load.plan.Arrivals;
+import dev.gearbox.load.plan.Background;
+import dev.gearbox.load.plan.BadPlanException;
+import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.plan.Plans;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,15 +1,28 @@
 package dev.gearbox.load;
 
-import static dev.gearbox.load.Plans.CLOSE;
-import static dev.gearbox.load.Plans.CONNECT;
-import static dev.gearbox.load.Plans.ECHO;
-import static dev.gearbox.load.Plans.pause;
-import static dev.gearbox.load.Plans.ping;
-import static dev.gearbox.load.Plans.plan;
-import static dev.gearbox.load.Plans.send;
+import static dev.gearbox.load.plan.Plans.CLOSE;
+import static dev.gearbox.load.plan.Plans.CONNECT;
+import static dev.gearbox.load.plan.Plans.ECHO;
+import static dev.gearbox.load.plan.Plans.pause;
+import static dev.gearbox.load.plan.Plans.ping;
+import static dev.gearbox.load.plan.Plans.plan;
+import static dev.gearbox.load.plan.Plans.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gearbox.load.loop.Appointment;
+import dev.gearbox.load.loop.Core;
+import dev.gearbox.load.loop.GeneratorListener;
+import dev.gearbox.load.loop.TestClock;
+import dev.gearbox.load.plan.Arrivals;
+import dev.gearbox.load.plan.BadPlanException;
+import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.plan.Schedule;
+import dev.gearbox.load.plan.Script;
+import dev.gearbox.load.plan.Slice;
+import dev.gearbox.load.plan.Step;
+import dev.gearbox.load.report.ErrorKind;
+import dev.gearbox.load.report.LoadReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -9,20 +9,20 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A server with a thread for each connection, which says whatever the test wants it to say, right or wrong. */
-final class TalkServer implements AutoCloseable {
+public final class TalkServer implements AutoCloseable {
     /** What is done on one connection; the socket is closed afterwards. */
-    interface Talk {
+    public interface Talk {
         void on(Socket socket) throws IOException;
     }
 
     private final ServerSocket server = new ServerSocket(0, 512, InetAddress.ofLiteral("127.0.0.1"));
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
-    TalkServer(Talk talk) throws IOException {
+    public TalkServer(Talk talk) throws IOException {
         Thread.ofPlatform().name("accept").start(() -> accept(talk));
     }
 
-    int port() {
+    public int port() {
         return server.getLocalPort();
     }
 

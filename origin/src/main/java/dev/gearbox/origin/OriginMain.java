@@ -1,6 +1,6 @@
 package dev.gearbox.origin;
 
-import dev.gearbox.lab.SubjectConsole;
+import dev.gearbox.subject.SubjectConsole;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

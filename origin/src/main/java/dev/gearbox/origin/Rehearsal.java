@@ -2,9 +2,9 @@ package dev.gearbox.origin;
 
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Engines;
-import dev.gearbox.http.HttpClient;
-import dev.gearbox.http.HttpRequest;
-import dev.gearbox.http.WholeResponse;
+import dev.gearbox.http.client.HttpClient;
+import dev.gearbox.http.client.HttpRequest;
+import dev.gearbox.http.client.WholeResponse;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,6 +1,6 @@
 package dev.gearbox.origin;
 
-import dev.gearbox.http.HttpExchange;
+import dev.gearbox.http.server.HttpExchange;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Iterator;

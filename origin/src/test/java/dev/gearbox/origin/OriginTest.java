@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Engines;
-import dev.gearbox.http.HttpClient;
-import dev.gearbox.http.HttpClientOptions;
-import dev.gearbox.http.HttpFailure;
 import dev.gearbox.http.HttpLimits;
-import dev.gearbox.http.HttpRequest;
-import dev.gearbox.http.WholeResponse;
+import dev.gearbox.http.client.HttpClient;
+import dev.gearbox.http.client.HttpClientOptions;
+import dev.gearbox.http.client.HttpFailure;
+import dev.gearbox.http.client.HttpRequest;
+import dev.gearbox.http.client.WholeResponse;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.core.Protocol;
 import dev.gearbox.testkit.CapturedLog;
-import dev.gearbox.testkit.InMemoryConnection;
-import dev.gearbox.testkit.InMemoryEngine;
-import dev.gearbox.testkit.SplitInput;
+import dev.gearbox.testkit.memory.InMemoryConnection;
+import dev.gearbox.testkit.memory.InMemoryEngine;
+import dev.gearbox.testkit.memory.SplitInput;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;

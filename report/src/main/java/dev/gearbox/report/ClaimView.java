@@ -30,7 +30,7 @@ public record ClaimView(
      */
     public record Part(String name, String ours, String verdict, String why) {
         /** "selector 0.42, ratio 1.01 [0.99, 1.03]: no difference. The interval lies within 10 %" */
-        String words() {
+        public String words() {
             return (ours.isEmpty() ? "" : ours + ": ") + verdict + (why.isEmpty() ? "" : ". " + why);
         }
     }

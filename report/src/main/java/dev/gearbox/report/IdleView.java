@@ -1,6 +1,6 @@
 package dev.gearbox.report;
 
-import dev.gearbox.evidence.Figure;
+import dev.gearbox.evidence.analysis.Figure;
 
 /**
  * What one idle connection costs an arm in memory of one kind.

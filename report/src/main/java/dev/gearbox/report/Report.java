@@ -1,5 +1,9 @@
 package dev.gearbox.report;
 
+import dev.gearbox.report.html.Html;
+import dev.gearbox.report.json.Json;
+import dev.gearbox.report.text.Markdown;
+import dev.gearbox.report.text.Terminal;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package dev.gearbox.report;
 
 import dev.gearbox.evidence.Evidence;
-import dev.gearbox.evidence.Findings;
+import dev.gearbox.evidence.analysis.Findings;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

@@ -10,6 +10,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
+import dev.gearbox.report.html.Html;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

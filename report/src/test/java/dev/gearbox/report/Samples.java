@@ -5,16 +5,16 @@ import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
-import dev.gearbox.evidence.Figure;
-import dev.gearbox.evidence.Findings;
 import dev.gearbox.evidence.Machine;
-import dev.gearbox.evidence.Metric;
-import dev.gearbox.evidence.Quality;
-import dev.gearbox.evidence.Ranking;
-import dev.gearbox.evidence.Ranking.Standing;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.Times;
-import dev.gearbox.evidence.Verdict;
+import dev.gearbox.evidence.analysis.Figure;
+import dev.gearbox.evidence.analysis.Findings;
+import dev.gearbox.evidence.analysis.Metric;
+import dev.gearbox.evidence.analysis.Quality;
+import dev.gearbox.evidence.analysis.Ranking;
+import dev.gearbox.evidence.analysis.Ranking.Standing;
+import dev.gearbox.evidence.analysis.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,10 +30,10 @@ import org.HdrHistogram.Histogram;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /** Invented results with everything that a report must be able to tell. No figure here was measured. */
-final class Samples {
-    static final String EVIL = "</script><img src=x onerror=alert(1)>";
+public final class Samples {
+    public static final String EVIL = "</script><img src=x onerror=alert(1)>";
     static final String BASE = "selector";
-    static final String FAILED = "pool?threads=5";
+    public static final String FAILED = "pool?threads=5";
     static final List<String> RANKED =
             List.of(BASE, "epoll", "reactors?threads=2", "virtual", "selector-pool?threads=2", EVIL);
 
@@ -46,7 +46,7 @@ final class Samples {
     private Samples() {}
 
     /** All of it: two cells of a sweep, one that is invalid, claims, idle costs, notes. */
-    static Report report() {
+    public static Report report() {
         return new Report(
                 "echo-server",
                 "Which I/O model serves many connections best on this machine?",
@@ -85,7 +85,7 @@ final class Samples {
                 List.of("Invented figures: an example."));
     }
 
-    static Result ping(int connections) {
+    public static Result ping(int connections) {
         Experiment experiment = experiment(
                 "ping", Map.of("connections", String.valueOf(connections)), Instant.EPOCH.getEpochSecond(), 5);
         double load = connections > 100 ? 1.3 : 1;
@@ -151,7 +151,7 @@ final class Samples {
     }
 
     /** One fork, so no intervals; and too much was dropped. */
-    static Result invalid() {
+    public static Result invalid() {
         Experiment experiment = experiment("hello-bye", Map.of(), 7, 1);
         List<Standing> standings = List.of(
                 new Standing(BASE, alone(40), alone(1), 1, 1, Verdict.INVALID, ""),
@@ -182,7 +182,7 @@ final class Samples {
     }
 
     /** Two pairs over connections and pipelining: every verdict once, and one cell that was not measured. */
-    static List<Result> map() {
+    public static List<Result> map() {
         return List.of(
                 mapped("epoll", "uring", 10, 1, 0.58, 0.03, Verdict.BETTER),
                 mapped("epoll", "uring", 10, 16, 1.41, 0.05, Verdict.WORSE),
@@ -242,7 +242,7 @@ final class Samples {
                         Map.of()));
     }
 
-    static Findings findings(Metric metric, double detectable, Standing... standings) {
+    public static Findings findings(Metric metric, double detectable, Standing... standings) {
         Experiment experiment = experiment("ping", Map.of(), 1, 5);
         Quality quality = new Quality(
                 5,
@@ -264,7 +264,7 @@ final class Samples {
                 experiment, quality, Map.of(metric, new Ranking(metric, List.of(standings), detectable)), Map.of());
     }
 
-    static Standing standing(String arm, double ratio, Verdict verdict, String ties) {
+    public static Standing standing(String arm, double ratio, Verdict verdict, String ties) {
         return new Standing(
                 arm,
                 new Figure(10 * ratio, 9.8 * ratio, 10.2 * ratio, 5),

@@ -5,25 +5,25 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Assertions, so that a behaviour runs where there is no test framework. */
-final class Check {
+public final class Check {
     private Check() {}
 
-    static void that(boolean holds, String otherwise) {
+    public static void that(boolean holds, String otherwise) {
         if (!holds) {
             throw new AssertionError(otherwise);
         }
     }
 
-    static void equal(@Nullable Object expected, @Nullable Object actual, String what) {
+    public static void equal(@Nullable Object expected, @Nullable Object actual, String what) {
         that(Objects.equals(expected, actual), what + ": expected " + expected + " but was " + actual);
     }
 
-    static void equal(long expected, long actual, String what) {
+    public static void equal(long expected, long actual, String what) {
         that(expected == actual, what + ": expected " + expected + " but was " + actual);
     }
 
     /** Says where two byte sequences part, rather than printing megabytes. */
-    static void equal(byte[] expected, byte[] actual, String what) {
+    public static void equal(byte[] expected, byte[] actual, String what) {
         int at = Arrays.mismatch(expected, actual);
         that(
                 at < 0,
@@ -31,7 +31,7 @@ final class Check {
                         + at);
     }
 
-    static void instance(Class<?> type, @Nullable Object actual, String what) {
+    public static void instance(Class<?> type, @Nullable Object actual, String what) {
         if (!type.isInstance(actual)) {
             AssertionError error =
                     new AssertionError(what + ": expected " + type.getSimpleName() + " but was " + actual);
@@ -43,7 +43,7 @@ final class Check {
     }
 
     /** Runs {@code task}, which has to throw a {@code type}. */
-    static void fails(Class<? extends Throwable> type, Runnable task, String what) {
+    public static void fails(Class<? extends Throwable> type, Runnable task, String what) {
         try {
             task.run();
         } catch (Throwable thrown) {

@@ -13,19 +13,21 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /** Command lines of virtual machines that see the modules and classes that this one sees. */
-final class Children {
+public final class Children {
     /** {@code module=folder}: classes that children see instead of the module's own, and their children too. */
-    static final String PATCH_PROPERTY = "gearbox.patch";
+    public static final String PATCH_PROPERTY = "gearbox.patch";
 
     private static final String PATCH = System.getProperty(PATCH_PROPERTY, "");
 
     private Children() {}
 
     /**
+     * The command line of a child.
+     *
      * @param flags of the virtual machine, besides paths
      * @param main a class of this module
      */
-    static List<String> java(List<String> flags, String main, List<String> arguments) {
+    public static List<String> java(List<String> flags, String main, List<String> arguments) {
         return java(
                 System.getProperty("jdk.module.path", ""),
                 System.getProperty("java.class.path", ""),
@@ -35,7 +37,7 @@ final class Children {
     }
 
     /** The same, with all classes in jars, as programs have them: a folder of classes takes a descriptor for each class. */
-    static List<String> packed(Path jars, String main, List<String> arguments) throws IOException {
+    public static List<String> packed(Path jars, String main, List<String> arguments) throws IOException {
         return java(packed(jars, "jdk.module.path"), packed(jars, "java.class.path"), List.of(), main, arguments);
     }
 
@@ -67,7 +69,7 @@ final class Children {
     }
 
     /** A folder of files. */
-    static void delete(Path folder) throws IOException {
+    public static void delete(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.toList()) {
                 Files.delete(file);
@@ -105,7 +107,7 @@ final class Children {
     }
 
     /** What this virtual machine finds classes in. */
-    static List<Path> path() {
+    public static List<Path> path() {
         List<Path> path = new ArrayList<>();
         for (String property : List.of("jdk.module.path", "java.class.path")) {
             for (String entry : System.getProperty(property, "").split(File.pathSeparator, -1)) {

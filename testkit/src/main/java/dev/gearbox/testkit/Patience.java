@@ -15,10 +15,10 @@ import java.util.function.BooleanSupplier;
  */
 public final class Patience {
     /** The longest wait for anything that must come. */
-    static final Duration LIMIT = Duration.ofSeconds(Integer.getInteger("gearbox.patience", 60));
+    public static final Duration LIMIT = Duration.ofSeconds(Integer.getInteger("gearbox.patience", 60));
 
     /** How long to watch for something that must not come, before believing that it does not. */
-    static final Duration GLANCE = Duration.ofMillis(60);
+    public static final Duration GLANCE = Duration.ofMillis(60);
 
     private static final long POLL = Duration.ofMillis(1).toNanos();
 
@@ -29,7 +29,7 @@ public final class Patience {
     }
 
     /** Whether it comes within {@code limit}; for what may come or not. */
-    static boolean comes(Duration limit, BooleanSupplier condition) {
+    public static boolean comes(Duration limit, BooleanSupplier condition) {
         long deadline = System.nanoTime() + limit.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - deadline > 0 || Thread.currentThread().isInterrupted()) {

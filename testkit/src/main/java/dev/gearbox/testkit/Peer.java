@@ -25,12 +25,12 @@ public final class Peer implements Closeable {
     }
 
     /** One that is connected already. */
-    static Peer of(Socket socket) throws IOException {
+    public static Peer of(Socket socket) throws IOException {
         return new Peer(socket, Wiring.PLAIN);
     }
 
     /** Connects to a server that is not decorated. */
-    static Peer connect(InetSocketAddress address, int receiveBuffer) throws IOException {
+    public static Peer connect(InetSocketAddress address, int receiveBuffer) throws IOException {
         return connect(address, receiveBuffer, Wiring.PLAIN);
     }
 
@@ -39,7 +39,7 @@ public final class Peer implements Closeable {
      *
      * @param receiveBuffer set before the handshake, so that it bounds the window; 0 for the system's choice
      */
-    static Peer connect(InetSocketAddress address, int receiveBuffer, Wiring wiring) throws IOException {
+    public static Peer connect(InetSocketAddress address, int receiveBuffer, Wiring wiring) throws IOException {
         Socket socket = new Socket();
         try {
             if (receiveBuffer > 0) {
@@ -91,7 +91,7 @@ public final class Peer implements Closeable {
     }
 
     /** What is there, so many bytes at most; none at the end of the stream. */
-    byte[] receiveSome(int atMost) throws IOException {
+    public byte[] receiveSome(int atMost) throws IOException {
         byte[] bytes = new byte[atMost];
         int count = socket.getInputStream().read(bytes);
         return Arrays.copyOf(bytes, Math.max(0, count));
@@ -126,11 +126,11 @@ public final class Peer implements Closeable {
     }
 
     /** Gives it up without a word of the decorator's. */
-    void drop() throws IOException {
+    public void drop() throws IOException {
         wire.close();
     }
 
-    InetSocketAddress localAddress() {
+    public InetSocketAddress localAddress() {
         return (InetSocketAddress) socket.getLocalSocketAddress();
     }
 

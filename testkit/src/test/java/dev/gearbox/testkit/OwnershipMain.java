@@ -2,6 +2,7 @@ package dev.gearbox.testkit;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.gearbox.testkit.contract.ContractMain;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,7 +48,7 @@ public final class OwnershipMain {
 
     private OwnershipMain() {}
 
-    static List<String> scenarios() {
+    public static List<String> scenarios() {
         return List.copyOf(SCENARIOS.keySet());
     }
 

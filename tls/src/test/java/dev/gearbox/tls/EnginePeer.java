@@ -1,6 +1,6 @@
 package dev.gearbox.tls;
 
-import dev.gearbox.testkit.InMemoryConnection;
+import dev.gearbox.testkit.memory.InMemoryConnection;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -3,8 +3,8 @@ package dev.gearbox.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.core.Options;
-import dev.gearbox.testkit.InMemoryConnection;
-import dev.gearbox.testkit.InMemoryEngine;
+import dev.gearbox.testkit.memory.InMemoryConnection;
+import dev.gearbox.testkit.memory.InMemoryEngine;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -9,7 +9,7 @@ import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Shutdown;
 import dev.gearbox.core.concurrent.Nanos;
-import dev.gearbox.core.observe.RunningEngines;
+import dev.gearbox.core.recording.RunningEngines;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Protocol;
-import dev.gearbox.core.observe.QueueWaitEvent;
+import dev.gearbox.core.recording.QueueWaitEvent;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.gearbox.engines.all;
 
-import dev.gearbox.testkit.PairContract;
+import dev.gearbox.testkit.contract.PairContract;
 
 /** Every model as server of every other's clients, whichever module it comes from. */
 @OneOfEachModel

@@ -1,6 +1,6 @@
 package dev.gearbox.engines.all;
 
-import dev.gearbox.testkit.ShiftContract;
+import dev.gearbox.testkit.contract.ShiftContract;
 
 /** Connections of every model are shifted to every other and back, whichever module it comes from. */
 @OneOfEachModel

@@ -1,6 +1,6 @@
 package dev.gearbox.engines.all;
 
-import dev.gearbox.testkit.MutantContract;
+import dev.gearbox.testkit.mutant.MutantContract;
 import java.nio.file.Path;
 
 /** The contract kills every mutant of shifts into and out of loops that are not ours: those that take modules of more than one kind. */

@@ -1,6 +1,6 @@
 package dev.gearbox.engines.all;
 
-import dev.gearbox.testkit.EveryEngine;
+import dev.gearbox.testkit.engine.EveryEngine;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;

@@ -1,7 +1,7 @@
 package dev.gearbox.engines.auto;
 
-import dev.gearbox.testkit.EngineContract;
-import dev.gearbox.testkit.EveryEngine;
+import dev.gearbox.testkit.contract.EngineContract;
+import dev.gearbox.testkit.engine.EveryEngine;
 
 /** The whole contract over engines made of engines, whose connections are shifted all the time. */
 @EveryEngine.Engines({

@@ -1,7 +1,7 @@
 package dev.gearbox.engines.jdk;
 
-import dev.gearbox.testkit.EngineContract;
-import dev.gearbox.testkit.EveryEngine;
+import dev.gearbox.testkit.contract.EngineContract;
+import dev.gearbox.testkit.engine.EveryEngine;
 
 /** The whole contract over every engine on the JDK's channels. */
 @EveryEngine.Engines({

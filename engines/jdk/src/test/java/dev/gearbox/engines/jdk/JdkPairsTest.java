@@ -1,7 +1,7 @@
 package dev.gearbox.engines.jdk;
 
-import dev.gearbox.testkit.EveryEngine;
-import dev.gearbox.testkit.PairContract;
+import dev.gearbox.testkit.contract.PairContract;
+import dev.gearbox.testkit.engine.EveryEngine;
 
 /** Every engine on the JDK's channels as server of every other's clients. */
 @EveryEngine.Engines({

@@ -1,7 +1,7 @@
 package dev.gearbox.engines.jdk;
 
-import dev.gearbox.testkit.Contract;
-import dev.gearbox.testkit.SearchContract;
+import dev.gearbox.testkit.mutant.SearchContract;
+import dev.gearbox.testkit.stage.Contract;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;

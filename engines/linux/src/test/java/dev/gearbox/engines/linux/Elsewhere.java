@@ -9,6 +9,7 @@ import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.core.spi.EngineSide;
 import dev.gearbox.core.spi.Handoff;
+import dev.gearbox.engines.linux.uring.SimulatedKernel;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.net.SocketException;
@@ -21,7 +22,7 @@ import java.util.Optional;
  * Where connections of a simulated ring go and from where they come back: an engine without a thread, on sockets of a {@link SimulatedKernel}. It declines
  * connections now and then, and lets others wait. A script makes its steps.
  */
-final class Elsewhere extends EngineBase {
+public final class Elsewhere extends EngineBase {
     private static final int READ = 8 << 10;
 
     private final SimulatedKernel kernel;
@@ -30,7 +31,7 @@ final class Elsewhere extends EngineBase {
     private final List<Handoff> returning = new ArrayList<>();
     private final List<Link> links = new ArrayList<>();
 
-    Elsewhere(SimulatedKernel kernel) {
+    public Elsewhere(SimulatedKernel kernel) {
         super("elsewhere");
         this.kernel = kernel;
         timers = new TimerQueue(kernel::nanoTime);
@@ -154,7 +155,7 @@ final class Elsewhere extends EngineBase {
     }
 
     /** Does one thing, if there is one to do. */
-    boolean step() {
+    public boolean step() {
         if (timers.runDue()) {
             return true;
         }
@@ -180,7 +181,7 @@ final class Elsewhere extends EngineBase {
     }
 
     /** All that is to be done without more happening: time goes on if that is what it takes. */
-    boolean settle() {
+    public boolean settle() {
         if (step()) {
             return true;
         }

@@ -1,7 +1,7 @@
 package dev.gearbox.engines.linux;
 
-import dev.gearbox.testkit.EngineContract;
-import dev.gearbox.testkit.EveryEngine;
+import dev.gearbox.testkit.contract.EngineContract;
+import dev.gearbox.testkit.engine.EveryEngine;
 
 /** The whole contract over every engine on Linux' own calls. */
 @EveryEngine.Engines({"epoll?threads=2", "uring?threads=2", "virtual-loop", "virtual-loop?threads=2"})

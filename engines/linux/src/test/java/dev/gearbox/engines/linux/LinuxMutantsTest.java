@@ -1,6 +1,6 @@
 package dev.gearbox.engines.linux;
 
-import dev.gearbox.testkit.MutantContract;
+import dev.gearbox.testkit.mutant.MutantContract;
 import java.nio.file.Path;
 
 /** The contract kills every mutant of the engines on Linux' own calls. */

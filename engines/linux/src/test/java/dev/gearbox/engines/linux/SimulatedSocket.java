@@ -1,5 +1,6 @@
 package dev.gearbox.engines.linux;
 
+import dev.gearbox.engines.linux.uring.SimulatedKernel;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
@@ -8,57 +9,57 @@ import org.jspecify.annotations.Nullable;
  * What a descriptor or a slot of a {@link SimulatedKernel} stands for: a connection, a listening socket, or an eventfd. Of a connection both
  * ends are here. Bytes are not kept but counted: each is known by its position, so that one that is lost, doubled or overwritten is seen at once.
  */
-final class SimulatedSocket {
+public final class SimulatedSocket {
     /** Of a connection its number, by which its bytes are told from others'. */
-    final int number;
+    public final int number;
 
     /** Descriptors, slots and requests that hold on to it; what nothing holds on to is closed. */
-    int holders;
+    public int holders;
 
-    boolean closed;
+    public boolean closed;
 
     // ---- A connection, from the peer
     /** Sent by the peer so far. */
-    long sent;
+    public long sent;
     /** Of these, received by us. */
-    long received;
+    public long received;
 
-    boolean peerEnded;
-    boolean reset;
+    public boolean peerEnded;
+    public boolean reset;
     /** A receive has said so. */
-    boolean resetTold;
+    public boolean resetTold;
 
     // ---- A connection, to the peer
-    long written;
+    public long written;
     /** Of these, read by the peer. */
-    long read;
+    public long read;
 
     int room = 4 << 10;
-    boolean outputEnded;
+    public boolean outputEnded;
 
     // ---- A listening socket: who waits to be accepted
-    final Deque<SimulatedSocket> backlog = new ArrayDeque<>();
+    public final Deque<SimulatedSocket> backlog = new ArrayDeque<>();
 
-    boolean anyAddress;
+    public boolean anyAddress;
 
     /** What becomes of a connect of our own: null while that is open, 0, or the errno as a negative number. */
     @Nullable
-    Integer connectResult;
+    public Integer connectResult;
 
-    SimulatedSocket(int number) {
+    public SimulatedSocket(int number) {
         this.number = number;
     }
 
     /** The byte at that position of what the peer sends, which is what it is to get back. */
-    byte at(long position) {
+    public byte at(long position) {
         return (byte) (position * 31 + (position >>> 8) + number);
     }
 
-    long waiting() {
+    public long waiting() {
         return sent - received;
     }
 
-    int space() {
+    public int space() {
         return (int) (room - (written - read));
     }
 

@@ -1,7 +1,7 @@
 package dev.gearbox.engines.mina;
 
-import dev.gearbox.testkit.EngineContract;
-import dev.gearbox.testkit.EveryEngine;
+import dev.gearbox.testkit.contract.EngineContract;
+import dev.gearbox.testkit.engine.EveryEngine;
 
 /** The whole contract over MINA, with one processor and with two. */
 @EveryEngine.Engines({"mina?threads=1", "mina?threads=2"})

@@ -1,6 +1,6 @@
 package dev.gearbox.engines.mina;
 
-import dev.gearbox.testkit.MutantContract;
+import dev.gearbox.testkit.mutant.MutantContract;
 import java.nio.file.Path;
 
 /** The contract kills every mutant of what was added to MINA. */

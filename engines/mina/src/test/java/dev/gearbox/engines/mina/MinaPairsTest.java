@@ -1,7 +1,7 @@
 package dev.gearbox.engines.mina;
 
-import dev.gearbox.testkit.EveryEngine;
-import dev.gearbox.testkit.PairContract;
+import dev.gearbox.testkit.contract.PairContract;
+import dev.gearbox.testkit.engine.EveryEngine;
 
 /** MINA as server of MINA's clients. */
 @EveryEngine.Engines("mina?threads=2")

@@ -1,7 +1,7 @@
 package dev.gearbox.engines.netty;
 
-import dev.gearbox.testkit.EngineContract;
-import dev.gearbox.testkit.EveryEngine;
+import dev.gearbox.testkit.contract.EngineContract;
+import dev.gearbox.testkit.engine.EveryEngine;
 
 /** The whole contract over Netty's transports. */
 @EveryEngine.Engines({"netty-nio?threads=2", "netty-epoll?threads=2", "netty-uring?threads=2"})

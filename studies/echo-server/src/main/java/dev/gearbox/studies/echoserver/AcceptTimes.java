@@ -1,10 +1,11 @@
 package dev.gearbox.studies.echoserver;
 
-import dev.gearbox.evidence.Claim.Measure.Kind;
 import dev.gearbox.evidence.EvidenceException;
-import dev.gearbox.evidence.Figure;
-import dev.gearbox.evidence.Measured;
-import dev.gearbox.lab.Launch;
+import dev.gearbox.evidence.analysis.Figure;
+import dev.gearbox.evidence.claim.Claim.Measure.Kind;
+import dev.gearbox.evidence.claim.Measured;
+import dev.gearbox.lab.workload.Launch;
+import dev.gearbox.studies.echoserver.subjects.AcceptTimesMain;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -87,8 +88,8 @@ public final class AcceptTimes {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:+UseSerialGC", "-Xmx64m"));
-        command.addAll(
-                new Launch.InModule("dev.gearbox.studies.echoserver", AcceptTimesMain.class.getName()).options());
+        command.addAll(new Launch.InModule("dev.gearbox.studies.echoserver.subjects", AcceptTimesMain.class.getName())
+                .options());
         try {
             Process child =
                     new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -1,11 +1,11 @@
 package dev.gearbox.studies.echoserver;
 
-import dev.gearbox.evidence.Claim;
 import dev.gearbox.evidence.EvidenceException;
-import dev.gearbox.lab.Cell;
-import dev.gearbox.lab.LabException;
-import dev.gearbox.lab.Length;
+import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
+import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.Length;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

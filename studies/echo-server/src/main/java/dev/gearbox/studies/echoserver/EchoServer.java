@@ -1,14 +1,16 @@
 package dev.gearbox.studies.echoserver;
 
 import dev.gearbox.core.Engines;
-import dev.gearbox.evidence.Claim;
-import dev.gearbox.lab.ExternalExample;
-import dev.gearbox.lab.Externals;
-import dev.gearbox.lab.LabException;
-import dev.gearbox.lab.Launch;
-import dev.gearbox.lab.LoadWorkload;
+import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
-import dev.gearbox.lab.Subject;
+import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.external.ExternalExample;
+import dev.gearbox.lab.external.Externals;
+import dev.gearbox.lab.workload.Launch;
+import dev.gearbox.lab.workload.LoadWorkload;
+import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.studies.echoserver.subjects.EchoProtocols;
+import dev.gearbox.studies.echoserver.subjects.EchoSubjectMain;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -114,7 +116,7 @@ public final class EchoServer {
         offload.ifPresent(workers -> arguments.addAll(List.of("--offload", workers)));
         return new Subject(
                 label,
-                new Launch.InModule("dev.gearbox.studies.echoserver", EchoSubjectMain.class.getName()),
+                new Launch.InModule("dev.gearbox.studies.echoserver.subjects", EchoSubjectMain.class.getName()),
                 arguments,
                 List.of(),
                 ABILITIES);

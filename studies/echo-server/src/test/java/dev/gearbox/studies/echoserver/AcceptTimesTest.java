@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.gearbox.evidence.Claim.Measure.Kind;
 import dev.gearbox.evidence.EvidenceException;
-import dev.gearbox.evidence.Figure;
+import dev.gearbox.evidence.analysis.Figure;
+import dev.gearbox.evidence.claim.Claim.Measure.Kind;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

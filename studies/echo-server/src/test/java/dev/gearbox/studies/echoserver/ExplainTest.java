@@ -2,11 +2,11 @@ package dev.gearbox.studies.echoserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gearbox.lab.Causes;
-import dev.gearbox.lab.Cell;
-import dev.gearbox.lab.Explain;
-import dev.gearbox.lab.Length;
-import dev.gearbox.lab.Setup;
+import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.profile.Causes;
+import dev.gearbox.lab.profile.Explain;
+import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.Length;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

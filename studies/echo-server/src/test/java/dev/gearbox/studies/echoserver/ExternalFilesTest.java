@@ -2,7 +2,7 @@ package dev.gearbox.studies.echoserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gearbox.lab.ExternalExample;
+import dev.gearbox.lab.external.ExternalExample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

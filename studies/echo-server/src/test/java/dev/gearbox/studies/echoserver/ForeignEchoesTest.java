@@ -2,12 +2,12 @@ package dev.gearbox.studies.echoserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gearbox.lab.Cell;
-import dev.gearbox.lab.ExternalExample;
-import dev.gearbox.lab.Length;
-import dev.gearbox.lab.Setup;
 import dev.gearbox.lab.SingleRun;
-import dev.gearbox.lab.Subject;
+import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.external.ExternalExample;
+import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.Length;
+import dev.gearbox.lab.workload.Subject;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.core.BadSpecException;
-import dev.gearbox.lab.Subject;
+import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.studies.echoserver.subjects.SubjectArguments;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,14 +1,16 @@
 package dev.gearbox.studies.pageindexer;
 
-import dev.gearbox.evidence.Claim;
 import dev.gearbox.evidence.EvidenceException;
-import dev.gearbox.lab.Condition;
-import dev.gearbox.lab.JobWorkload;
-import dev.gearbox.lab.LabException;
-import dev.gearbox.lab.Launch;
-import dev.gearbox.lab.Length;
+import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
-import dev.gearbox.lab.Subject;
+import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.JobWorkload;
+import dev.gearbox.lab.workload.Launch;
+import dev.gearbox.lab.workload.Length;
+import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.studies.pageindexer.job.PageRow;
+import dev.gearbox.studies.pageindexer.job.PageSubjectMain;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -74,7 +76,7 @@ public final class PageIndexer {
         }
         return new Subject(
                 row.label(),
-                new Launch.InModule("dev.gearbox.studies.pageindexer", PageSubjectMain.class.getName()),
+                new Launch.InModule("dev.gearbox.studies.pageindexer.subjects", PageSubjectMain.class.getName()),
                 arguments,
                 List.of(),
                 Set.of(),

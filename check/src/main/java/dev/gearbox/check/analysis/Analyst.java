@@ -1,0 +1,44 @@
+package dev.gearbox.check.analysis;
+
+import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.EvidenceException;
+import dev.gearbox.evidence.analysis.Analysis;
+import dev.gearbox.evidence.analysis.Metric;
+import dev.gearbox.evidence.analysis.Ranking;
+import dev.gearbox.evidence.analysis.Verdict;
+
+/** The way from evidence to a finding: the instrument's own, or a broken one that a check must find out. */
+@FunctionalInterface
+public interface Analyst {
+    /**
+     * CPU per request of an arm over that of the baseline.
+     *
+     * @param logRatio the estimate
+     * @param low lower end of the 95 % interval, on the log scale
+     * @param high its upper end
+     * @param different whether a difference is claimed
+     */
+    record Contrast(double logRatio, double low, double high, boolean different) {}
+
+    /**
+     * Compares an arm with the baseline.
+     *
+     * @throws EvidenceException when the metric is not known for the arm
+     */
+    Contrast compare(Evidence evidence, String arm);
+
+    /** The instrument's own: the findings that are printed. */
+    Analyst REAL = Analyst::published;
+
+    private static Contrast published(Evidence evidence, String arm) {
+        Ranking.Standing standing = Analysis.of(evidence)
+                .by(Metric.CPU)
+                .flatMap(ranking -> ranking.of(arm))
+                .orElseThrow(() -> new EvidenceException("CPU per request is not known for " + arm));
+        return new Contrast(
+                Math.log(standing.ratio().value()),
+                Math.log(standing.ratio().low()),
+                Math.log(standing.ratio().high()),
+                standing.verdict() == Verdict.BETTER || standing.verdict() == Verdict.WORSE);
+    }
+}

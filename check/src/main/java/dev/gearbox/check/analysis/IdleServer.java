@@ -1,0 +1,61 @@
+package dev.gearbox.check.analysis;
+
+import dev.gearbox.check.Check;
+import dev.gearbox.check.Context;
+import dev.gearbox.check.Outcome;
+import dev.gearbox.check.Tally;
+import dev.gearbox.check.oracle.Oracle;
+import dev.gearbox.check.oracle.OracleRun;
+import dev.gearbox.evidence.Slice;
+import dev.gearbox.load.plan.Arrivals;
+import java.time.Duration;
+
+/**
+ * IT-18: all arms of a fork are alive while one of them is measured; so those that are not must cost next to nothing. A
+ * JVM with its connections and a request now and then may use half a per cent of a core.
+ */
+public record IdleServer() implements Check {
+    private static final Duration WARM_UP = Duration.ofSeconds(3);
+    private static final Duration WINDOW = Duration.ofSeconds(5);
+    private static final double MOST = 0.005;
+
+    @Override
+    public String id() {
+        return "IT-18";
+    }
+
+    @Override
+    public String title() {
+        return "processor time of an idle arm";
+    }
+
+    @Override
+    public String mark() {
+        return "<= 0.5 % of a core";
+    }
+
+    @Override
+    public Cost cost() {
+        return Cost.NORMAL;
+    }
+
+    @Override
+    public Duration expected() {
+        return WARM_UP.plus(WINDOW).plusSeconds(4);
+    }
+
+    @Override
+    public Outcome run(Context context) throws InterruptedException {
+        // Two requests a second are idle enough, and a run without any answer has failed.
+        OracleRun.Seen seen = OracleRun.run(context, Oracle.PLAIN, new Arrivals.Constant(2, 100), WARM_UP, WINDOW);
+        Slice.Cost cost = seen.run().slice().cost();
+        return judge(cost.cpuMicros() / 1e6, cost.threads());
+    }
+
+    public static Outcome judge(double cores, int threads) {
+        return new Tally()
+                .need(cores <= MOST, "%.2f %% of a core", cores * 100)
+                .tell("%d threads", threads)
+                .outcome();
+    }
+}

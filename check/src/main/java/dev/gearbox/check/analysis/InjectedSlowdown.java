@@ -1,0 +1,112 @@
+package dev.gearbox.check.analysis;
+
+import dev.gearbox.check.Check;
+import dev.gearbox.check.Context;
+import dev.gearbox.check.Outcome;
+import dev.gearbox.check.Tally;
+import dev.gearbox.check.oracle.Oracle;
+import dev.gearbox.check.oracle.OracleExperiment;
+import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.Slice;
+import dev.gearbox.evidence.analysis.Analysis;
+import dev.gearbox.lab.experiment.ExperimentListener;
+import dev.gearbox.load.plan.Arrivals;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * IT-6: two servers that are equal but for a spin by deadline, which costs a known share of what a request costs the
+ * first one. The lab must find it, and as large as it is. By deadline and not by iterations: the JIT compiler makes
+ * 16.8 µs of iterations 2.5 µs once they stand inside a server.
+ */
+public record InjectedSlowdown(double share, int forks, int blocks, Cost cost) implements Check {
+    private static final double PER_SECOND = 5_000;
+    private static final double WINDOW = 0.6;
+
+    /** How far from the truth the estimate may be, as a share of what a request costs; or its own interval, if wider. */
+    private static final double OFF = 0.015;
+
+    private static final Duration SERVICE = Duration.ofNanos(20_000);
+
+    @Override
+    public String id() {
+        return "IT-6";
+    }
+
+    @Override
+    public String title() {
+        return String.format(Locale.ROOT, "%.0f %% injected, %d forks", share * 100, forks);
+    }
+
+    @Override
+    public String mark() {
+        return "found, and within 1.5 points or its own interval";
+    }
+
+    @Override
+    public Duration expected() {
+        return Duration.ofSeconds(Math.round(15 + forks * (13 + 2 * blocks * (WINDOW + 0.3))));
+    }
+
+    @Override
+    public Outcome run(Context context) throws IOException, InterruptedException {
+        if (!context.hasTwoCores()) {
+            return Outcome.notHere("needs a core for the server and one for the generator");
+        }
+        Oracle plain = Oracle.PLAIN.serving(SERVICE);
+        Arrivals arrivals = new Arrivals.Poisson(PER_SECOND, 10);
+        Evidence alone = OracleExperiment.run(
+                context,
+                "calibration",
+                List.of(plain.subject("plain")),
+                arrivals,
+                OracleExperiment.design(1, 5, WINDOW),
+                ExperimentListener.NONE);
+        double before = cpuMicros(alone, "plain");
+        Duration extra = Duration.ofNanos(Math.round(before * share * 1e3));
+        Evidence both = OracleExperiment.run(
+                context,
+                "injected slowdown",
+                List.of(plain.subject("plain"), plain.spinningExtra(extra).subject("slower")),
+                arrivals,
+                OracleExperiment.design(forks, blocks, WINDOW),
+                ExperimentListener.NONE);
+        // What is compared is a cost, so the limits are those that the analysis has for costs.
+        String invalid = Analysis.of(both).quality().invalid();
+        if (invalid != null) {
+            return Outcome.notHere("a quiet machine: " + invalid);
+        }
+        double injected = extra.toNanos() / 1e3 / cpuMicros(both, "plain");
+        return judge(Analyst.REAL.compare(both, "slower"), injected);
+    }
+
+    public static Outcome judge(Analyst.Contrast contrast, double injected) {
+        double seen = Math.expm1(contrast.logRatio());
+        boolean near = Math.abs(seen - injected) <= OFF
+                || (Math.log1p(injected) >= contrast.low() && Math.log1p(injected) <= contrast.high());
+        return new Tally()
+                .need(contrast.different() && seen > 0, contrast.different() ? "found" : "not found")
+                .need(near, "as %.1f %%", seen * 100)
+                .tell(
+                        "[%.1f, %.1f] for %.1f %%",
+                        Math.expm1(contrast.low()) * 100, Math.expm1(contrast.high()) * 100, injected * 100)
+                .outcome();
+    }
+
+    /** The median over slices of what a request costs, in µs. */
+    private static double cpuMicros(Evidence evidence, String arm) {
+        double[] costs = evidence.forks().stream()
+                .flatMap(fork -> fork.slices().stream())
+                .filter(slice -> slice.arm().equals(arm))
+                .mapToDouble(InjectedSlowdown::cost)
+                .sorted()
+                .toArray();
+        return costs.length == 0 ? Double.NaN : costs[costs.length / 2];
+    }
+
+    private static double cost(Slice slice) {
+        return slice.cost().cpuMicros() / slice.traffic().answeredPerSecond();
+    }
+}

@@ -1,0 +1,94 @@
+package dev.gearbox.check.instrument;
+
+import dev.gearbox.check.Check;
+import dev.gearbox.check.Context;
+import dev.gearbox.check.Outcome;
+import dev.gearbox.check.Quiet;
+import dev.gearbox.check.Tally;
+import dev.gearbox.check.oracle.Oracle;
+import dev.gearbox.check.oracle.OracleExperiment;
+import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.Slice;
+import dev.gearbox.evidence.Times;
+import dev.gearbox.lab.experiment.ExperimentListener;
+import dev.gearbox.load.plan.Arrivals;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/**
+ * IT-2: how late the generator is at 5,000 requests a second, for a server that does next to nothing. All that is measured
+ * is later by that; a generator that is as late as the server is slow measures itself. What the machine takes from it
+ * (gaps in its own loop) is masked, and the share is told.
+ */
+public record PacerCheck() implements Check {
+    private static final double PER_SECOND = 5_000;
+    private static final int SLICES = 8;
+
+    /** Fewer say nothing of a 99th percentile. */
+    private static final int LEAST = 2;
+
+    @Override
+    public String id() {
+        return "IT-2";
+    }
+
+    @Override
+    public String title() {
+        return "the generator's lag at 5,000/s";
+    }
+
+    @Override
+    public String mark() {
+        return "p50 <= 2 us, p99 <= 50 us in quiet slices";
+    }
+
+    @Override
+    public Cost cost() {
+        return Cost.NORMAL;
+    }
+
+    @Override
+    public Duration expected() {
+        return Duration.ofSeconds(20);
+    }
+
+    @Override
+    public Outcome run(Context context) throws IOException, InterruptedException {
+        if (!context.hasTwoCores()) {
+            return Outcome.notHere("needs a core for the server and one for the generator");
+        }
+        Evidence evidence = OracleExperiment.run(
+                context,
+                "pacer",
+                List.of(Oracle.PLAIN.subject("plain")),
+                new Arrivals.Poisson(PER_SECOND, 10),
+                OracleExperiment.design(1, SLICES, 1),
+                ExperimentListener.NONE);
+        Evidence.Fork fork = evidence.forks().getFirst();
+        List<Slice> quiet =
+                fork.slices().stream().filter(slice -> !Quiet.disturbed(slice)).toList();
+        if (quiet.size() < LEAST) {
+            return Outcome.notHere(
+                    "a quiet machine: others used it in " + (SLICES - quiet.size()) + " of " + SLICES + " slices");
+        }
+        double masked =
+                quiet.stream().mapToLong(slice -> slice.traffic().masked()).sum()
+                        / (double) quiet.stream()
+                                .mapToLong(slice -> slice.traffic().answered())
+                                .sum();
+        return judge(Times.merged(quiet.stream().map(fork::times).toList(), Times.Kind.LAG), quiet.size(), masked);
+    }
+
+    static Outcome judge(Histogram lag, int slices, double masked) {
+        double p50 = lag.getValueAtPercentile(50) / 1e3;
+        double p99 = lag.getValueAtPercentile(99) / 1e3;
+        return new Tally()
+                .need(p50 <= 2, "p50 %.1f us", p50)
+                .need(p99 <= 50, "p99 %.1f us", p99)
+                .tell("%d quiet slices", slices)
+                .tell("%.1f %% masked", masked * 100)
+                .outcome();
+    }
+}

@@ -1,0 +1,97 @@
+package dev.gearbox.check.instrument;
+
+import dev.gearbox.check.Check;
+import dev.gearbox.check.Context;
+import dev.gearbox.check.Outcome;
+import dev.gearbox.check.Quiet;
+import dev.gearbox.check.Tally;
+import dev.gearbox.check.oracle.Oracle;
+import dev.gearbox.check.oracle.OracleRun;
+import dev.gearbox.load.plan.Arrivals;
+import java.io.IOException;
+import java.time.Duration;
+import org.HdrHistogram.Histogram;
+
+/**
+ * IT-5: the server stands still once, for 200 ms of 10 s. Users who come all the same wait up to 200 ms, evenly spread: 2 %
+ * of all, so that the 99th percentile is 100 ms and the 99.9th 190 ms, whatever else the server does. An instrument that
+ * stops asking while the server is silent (coordinated omission) sees a handful of slow requests and a fine p99.9.
+ */
+public record StallOracle() implements Check {
+    static final Duration STALL = Duration.ofMillis(200);
+    static final Duration WINDOW = Duration.ofSeconds(10);
+    static final double PER_SECOND = 5_000;
+
+    /** So few that the requests which were under way when it stood still are less than one in a thousand. */
+    static final int CONNECTIONS = 8;
+
+    private static final Duration WARM_UP = Duration.ofSeconds(3);
+    private static final Duration AFTER = WARM_UP.plusSeconds(4);
+
+    @Override
+    public String id() {
+        return "IT-5";
+    }
+
+    @Override
+    public String title() {
+        return "stall of 200 ms in 10 s";
+    }
+
+    @Override
+    public String mark() {
+        return "p99 100 ms +15 %, p99.9 190 ms +-5 %, longest 200 to 215";
+    }
+
+    @Override
+    public Cost cost() {
+        return Cost.NORMAL;
+    }
+
+    @Override
+    public Duration expected() {
+        return WARM_UP.plus(WINDOW).plusSeconds(4);
+    }
+
+    @Override
+    public Outcome run(Context context) throws IOException, InterruptedException {
+        if (!context.hasTwoCores()) {
+            return Outcome.notHere("needs a core for the server and one for the generator");
+        }
+        return Quiet.judged(() -> {
+            OracleRun.Seen seen = OracleRun.kept(
+                    context,
+                    Oracle.PLAIN.stalling(AFTER, STALL),
+                    new Arrivals.Poisson(PER_SECOND, CONNECTIONS),
+                    WARM_UP,
+                    WINDOW);
+            Outcome outcome = judge(
+                    seen.report().response().histogram(),
+                    seen.report().service().histogram());
+            return seen.attempt(
+                    seen.report().valid()
+                            ? outcome
+                            : Outcome.of(
+                                    outcome.passed(),
+                                    outcome.figure() + "; generator: "
+                                            + String.join("; ", seen.report().reasons())));
+        });
+    }
+
+    /** Whether times in ns show the stall as users felt it, and the server's own times do not. */
+    static Outcome judge(Histogram response, Histogram service) {
+        double p99 = response.getValueAtPercentile(99) / 1e6;
+        double p999 = response.getValueAtPercentile(99.9) / 1e6;
+        double longest = response.getMaxValue() / 1e6;
+        double served = service.getValueAtPercentile(99.9) / 1e6;
+        double stall = STALL.toMillis();
+        double hundredth = stall - 0.01 * WINDOW.toMillis();
+        double thousandth = stall - 0.001 * WINDOW.toMillis();
+        return new Tally()
+                .need(p99 >= 0.95 * hundredth && p99 <= 1.15 * hundredth, "p99 %.1f ms", p99)
+                .need(Tally.within(p999, thousandth, 0.05), "p99.9 %.1f", p999)
+                .need(longest >= stall - 1 && longest <= stall + 15, "longest %.1f", longest)
+                .need(served < 0.1 * stall, "p99.9 from the write on %.1f", served)
+                .outcome();
+    }
+}

@@ -1,0 +1,71 @@
+package dev.gearbox.check.instrument;
+
+import dev.gearbox.check.Check;
+import dev.gearbox.check.Context;
+import dev.gearbox.check.Outcome;
+import dev.gearbox.check.statistics.Lindley;
+import dev.gearbox.evidence.Times;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.HdrHistogram.Histogram;
+
+/**
+ * IT-5, its arithmetic: the same stall without a server and a clock. Requests are meant when the schedule says, go out
+ * when their connection is free, and are served in turn; recorded by the rule, the times must show the stall.
+ */
+public record StallReplay(Stamp stamp) implements Check {
+    /** From when on a response time counts. */
+    @FunctionalInterface
+    public interface Stamp {
+        long from(long intended, long wrote);
+    }
+
+    /** The rule: from when the user meant to send. */
+    public static final Stamp INTENDED = (intended, wrote) -> intended;
+
+    private static final long SERVICE = 20_000;
+
+    @Override
+    public String id() {
+        return "IT-5";
+    }
+
+    @Override
+    public String title() {
+        return "the same stall, replayed";
+    }
+
+    @Override
+    public String mark() {
+        return "p99 100 ms +15 %, p99.9 190 ms +-5 %, longest 200 to 215";
+    }
+
+    @Override
+    public Cost cost() {
+        return Cost.CHEAP;
+    }
+
+    @Override
+    public Outcome run(Context context) {
+        int count = (int) (StallOracle.PER_SECOND * StallOracle.WINDOW.toSeconds());
+        long[] intended = ArrivalsCheck.REAL.times(StallOracle.PER_SECOND, context.seed(), count);
+        long[] services = new long[count];
+        Arrays.fill(services, SERVICE);
+        services[count * 2 / 5] += StallOracle.STALL.toNanos();
+        long[] responses = Lindley.responses(intended, services);
+
+        SplittableRandom random = new SplittableRandom(context.seed());
+        long[] free = new long[StallOracle.CONNECTIONS];
+        Histogram response = Times.empty();
+        Histogram service = Times.empty();
+        for (int i = 0; i < count; i++) {
+            int connection = random.nextInt(free.length);
+            long wrote = Math.max(intended[i], free[connection]);
+            long done = intended[i] + responses[i];
+            free[connection] = done;
+            response.recordValue(done - stamp.from(intended[i], wrote));
+            service.recordValue(done - wrote);
+        }
+        return StallOracle.judge(response, service);
+    }
+}

@@ -1,0 +1,99 @@
+package dev.gearbox.check.oracle;
+
+import dev.gearbox.check.Context;
+import dev.gearbox.evidence.Arm;
+import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.Machine;
+import dev.gearbox.evidence.archive.Archive;
+import dev.gearbox.lab.experiment.ExperimentListener;
+import dev.gearbox.lab.experiment.ExperimentRun;
+import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.load.plan.Arrivals;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/** {@link OracleServer}s compared as any arms are: forks, blocks, slices in random order. The first is the baseline. */
+public final class OracleExperiment {
+    private OracleExperiment() {}
+
+    /**
+     * Measures them, in a folder of its own, so that nothing is taken over from an earlier check.
+     *
+     * @param title of what is looked at
+     * @throws IOException when there is no room for the files
+     */
+    public static Evidence run(
+            Context context,
+            String title,
+            List<Subject> subjects,
+            Arrivals arrivals,
+            Design design,
+            ExperimentListener listener)
+            throws IOException, InterruptedException {
+        Cell cell = OracleRun.cell(
+                arrivals,
+                Duration.ZERO,
+                Duration.ofNanos(Math.round(design.windowSeconds() * 1e9)),
+                Duration.ofSeconds(10));
+        Experiment experiment = experiment(context, title, subjects, cell, design);
+        Path folder = Files.createTempDirectory(context.scratch(), "experiment");
+        try (Archive archive = Archive.open(folder, experiment)) {
+            return new ExperimentRun(experiment, cell, subjects, context.setup(), archive, listener)
+                    .run(evidence -> false);
+        }
+    }
+
+    /** A number of forks and blocks, and the lengths of slices that are usual. */
+    public static Design design(int forks, int blocks, double windowSeconds) {
+        return new Design("check", forks, blocks, 0.1, windowSeconds, 4, 0.05, 0.95, List.of(forks), false);
+    }
+
+    private static Experiment experiment(
+            Context context, String title, List<Subject> subjects, Cell cell, Design design) {
+        return new Experiment(
+                Experiment.FORMAT,
+                "check",
+                title,
+                title,
+                Map.of(),
+                cell.protocol(),
+                Map.of(),
+                cell.arrivals() instanceof Arrivals.Closed ? "closed" : "open",
+                JsonNodeFactory.instance
+                        .objectNode()
+                        .set("arrivals", cell.arrivals().toTree()),
+                subjects.stream()
+                        .map(subject -> new Arm(subject.label(), subject.args()))
+                        .toList(),
+                subjects.getFirst().label(),
+                design,
+                machine(Environment.detect(context.setup())),
+                context.seed());
+    }
+
+    private static Machine machine(Environment here) {
+        return new Machine(
+                here.cores(),
+                here.cpu(),
+                here.memoryMiB(),
+                here.os(),
+                here.kernel(),
+                here.jdk(),
+                here.congestionControl(),
+                here.descriptorLimit(),
+                here.version(),
+                here.commit(),
+                here.pinning(),
+                here.serverFlags(),
+                here.generatorFlags());
+    }
+}

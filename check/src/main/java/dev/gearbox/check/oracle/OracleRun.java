@@ -1,0 +1,118 @@
+package dev.gearbox.check.oracle;
+
+import dev.gearbox.check.Context;
+import dev.gearbox.check.Outcome;
+import dev.gearbox.check.Quiet;
+import dev.gearbox.evidence.Slice;
+import dev.gearbox.lab.SingleRun;
+import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.Length;
+import dev.gearbox.load.plan.Arrivals;
+import dev.gearbox.load.plan.Expectation;
+import dev.gearbox.load.plan.Payload;
+import dev.gearbox.load.plan.Script;
+import dev.gearbox.load.plan.Step;
+import dev.gearbox.load.report.LoadReport;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** An {@link OracleServer} measured once, as any subject is: {@link SingleRun}. */
+public final class OracleRun {
+    private static final int RUNS = 3;
+
+    /** Steal above which a check may have been spoiled, in cores: stricter than that of an experiment's block. */
+    private static final double STEAL = 0.02;
+
+    private OracleRun() {}
+
+    /**
+     * What was measured, and whether the machine was quiet meanwhile.
+     *
+     * @param run all of it
+     */
+    public record Seen(SingleRun.Result run) {
+        /** What the users saw. */
+        public LoadReport report() {
+            return run.report();
+        }
+
+        /** Whether others left the processors alone. */
+        public boolean quiet() {
+            return run.slice().disturbance().foreignCores() <= Slice.Disturbance.FOREIGN && stealCores() <= STEAL;
+        }
+
+        private double stealCores() {
+            return run.slice().disturbance().steal() * Runtime.getRuntime().availableProcessors();
+        }
+
+        /** What others did, in words. */
+        String others() {
+            return String.format(
+                    Locale.ROOT,
+                    "others used %.2f cores, steal %.2f",
+                    run.slice().disturbance().foreignCores(),
+                    stealCores());
+        }
+
+        /** A run of a check that others may have spoiled. */
+        public Quiet.Attempt attempt(Outcome outcome) {
+            return new Quiet.Attempt(outcome, !quiet(), others());
+        }
+    }
+
+    /**
+     * Measures it.
+     *
+     * @throws dev.gearbox.lab.data.LabException when a child failed
+     */
+    public static Seen run(Context context, Oracle oracle, Arrivals arrivals, Duration warmUp, Duration window)
+            throws InterruptedException {
+        return run(context, oracle, arrivals, warmUp, window, Duration.ofSeconds(10));
+    }
+
+    /**
+     * Measures it anew as long as the generator says of itself that it did not keep its schedule: such a run is invalid, and nothing follows from
+     * it. At most three times: a generator that never keeps it is a finding.
+     */
+    public static Seen kept(Context context, Oracle oracle, Arrivals arrivals, Duration warmUp, Duration window)
+            throws InterruptedException {
+        Seen seen = run(context, oracle, arrivals, warmUp, window);
+        for (int again = 1; again < RUNS && !seen.report().valid(); again++) {
+            seen = run(context, oracle, arrivals, warmUp, window);
+        }
+        return seen;
+    }
+
+    public static Seen run(
+            Context context, Oracle oracle, Arrivals arrivals, Duration warmUp, Duration window, Duration timeout)
+            throws InterruptedException {
+        Cell cell = cell(arrivals, warmUp, window, timeout);
+        return new Seen(SingleRun.open(context.setup()).run(cell, oracle.subject("oracle")));
+    }
+
+    /** A user who sends and waits for the echo, as the arrivals say. */
+    static Cell cell(Arrivals arrivals, Duration warmUp, Duration window, Duration timeout) {
+        Step send = new Step.Send(new Payload.Bytes(Oracle.BYTES));
+        Step expect = new Step.Expect(new Expectation.Echo());
+        Script script = arrivals instanceof Arrivals.Closed
+                ? Script.of(new Step.Connect(), Step.Repeat.forever(send, expect))
+                : Script.of(new Step.Connect(), send, expect);
+        return new Cell(
+                "oracle",
+                Length.QUICK,
+                Map.of(),
+                Oracle.ECHO,
+                Map.of(),
+                Set.of(Oracle.ECHO),
+                arrivals,
+                script,
+                List.of(),
+                warmUp,
+                window,
+                timeout,
+                Duration.ZERO);
+    }
+}

@@ -1,0 +1,3 @@
+/** Servers whose times are known. */
+@org.jspecify.annotations.NullMarked
+package dev.gearbox.check.oracle;

@@ -1,0 +1,81 @@
+package dev.gearbox.check.run;
+
+import dev.gearbox.check.Check;
+import dev.gearbox.check.Context;
+import dev.gearbox.check.Outcome;
+import dev.gearbox.evidence.EvidenceException;
+import dev.gearbox.lab.data.LabException;
+import dev.gearbox.load.loop.GeneratorException;
+import dev.gearbox.load.plan.BadPlanException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs checks one after another, alone: two at once would disturb each other. */
+public final class CheckRun {
+    private CheckRun() {}
+
+    /** Hears how it goes, on the thread that runs the checks. */
+    public interface Listener {
+        /** Hears nothing. */
+        Listener NONE = new Listener() {};
+
+        /**
+         * A check begins.
+         *
+         * @param check which
+         * @param done share of the expected time that has passed, 0 to 1
+         * @param left estimate of the time until all are done
+         */
+        default void begins(Check check, double done, Duration left) {}
+
+        /** A check has ended. */
+        default void ended(Result result) {}
+    }
+
+    /**
+     * A check and what came of it.
+     *
+     * @param check which
+     * @param outcome what came of it
+     */
+    public record Result(Check check, Outcome outcome) {}
+
+    /**
+     * Runs them all. One that cannot be run to its end has failed, and the others go on.
+     *
+     * @throws InterruptedException when the thread is interrupted; no child process is left
+     */
+    public static List<Result> run(List<Check> checks, Context context, Listener listener) throws InterruptedException {
+        Duration all = expected(checks);
+        Duration left = all;
+        List<Result> results = new ArrayList<>();
+        for (Check check : checks) {
+            listener.begins(check, 1 - (double) left.toMillis() / Math.max(1, all.toMillis()), left);
+            Result result = new Result(check, outcome(check, context));
+            results.add(result);
+            listener.ended(result);
+            left = left.minus(check.expected());
+        }
+        return results;
+    }
+
+    /** About how long they take together. */
+    public static Duration expected(List<Check> checks) {
+        return checks.stream().map(Check::expected).reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /** 0 unless a check failed; what could not be run here does not count. */
+    public static int exitCode(List<Result> results) {
+        return results.stream().anyMatch(result -> result.outcome().kind() == Outcome.Kind.FAILED) ? 1 : 0;
+    }
+
+    private static Outcome outcome(Check check, Context context) throws InterruptedException {
+        try {
+            return check.run(context);
+        } catch (IOException | LabException | EvidenceException | BadPlanException | GeneratorException broken) {
+            return Outcome.of(false, "could not be run to its end: " + broken.getMessage());
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.gearbox.check.run;
+
+import dev.gearbox.check.Check;
+import dev.gearbox.check.Tool;
+import dev.gearbox.check.analysis.Analyst;
+import dev.gearbox.check.analysis.ArticlesMethodCheck;
+import dev.gearbox.check.analysis.CapacityModelCheck;
+import dev.gearbox.check.analysis.ChangePointCheck;
+import dev.gearbox.check.analysis.DetectionCheck;
+import dev.gearbox.check.analysis.Determinism;
+import dev.gearbox.check.analysis.FalseAlarms;
+import dev.gearbox.check.analysis.IdleArm;
+import dev.gearbox.check.analysis.IdleServer;
+import dev.gearbox.check.analysis.InjectedSlowdown;
+import dev.gearbox.check.analysis.LabelSwap;
+import dev.gearbox.check.instrument.ArrivalsCheck;
+import dev.gearbox.check.instrument.ClockCheck;
+import dev.gearbox.check.instrument.ForeignLoad;
+import dev.gearbox.check.instrument.FortioCheck;
+import dev.gearbox.check.instrument.MergeCheck;
+import dev.gearbox.check.instrument.PacerCheck;
+import dev.gearbox.check.instrument.QueueingOracle;
+import dev.gearbox.check.instrument.RateSearchCheck;
+import dev.gearbox.check.instrument.ReplayCheck;
+import dev.gearbox.check.instrument.StallOracle;
+import dev.gearbox.check.instrument.StallReplay;
+import dev.gearbox.check.instrument.StarvedGenerator;
+import dev.gearbox.check.instrument.UnansweredCheck;
+import dev.gearbox.check.instrument.WrkCheck;
+import dev.gearbox.evidence.analysis.Analysis;
+import dev.gearbox.stats.ArticlesMethod;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+
+/** All checks there are, in the order of their numbers. */
+public final class Checks {
+    private Checks() {}
+
+    /** All of them. */
+    public static List<Check> all() {
+        return List.of(
+                new ClockCheck(System::nanoTime),
+                new ClockCheck.Source(ClockCheck.Source.LINUX),
+                new PacerCheck(),
+                new ArrivalsCheck(ArrivalsCheck.REAL),
+                new ReplayCheck(ArrivalsCheck.REAL),
+                new QueueingOracle(500, Duration.ofSeconds(20), Check.Cost.NORMAL),
+                new QueueingOracle(700, Duration.ofSeconds(20), Check.Cost.NORMAL),
+                new QueueingOracle(500, Duration.ofSeconds(60), Check.Cost.LONG),
+                new QueueingOracle(700, Duration.ofSeconds(60), Check.Cost.LONG),
+                new StallReplay(StallReplay.INTENDED),
+                new StallOracle(),
+                new DetectionCheck(Analyst.REAL),
+                new InjectedSlowdown(0.20, 5, 6, Check.Cost.NORMAL),
+                new InjectedSlowdown(0.05, 20, 12, Check.Cost.LONG),
+                new FalseAlarms(Analyst.REAL),
+                new UnansweredCheck(),
+                new StarvedGenerator(),
+                new ForeignLoad(),
+                new MergeCheck(MergeCheck.REAL),
+                new WrkCheck(Tool.named("wrk")),
+                new FortioCheck(Tool.named("fortio")),
+                new RateSearchCheck(RateSearchCheck.REAL),
+                new CapacityModelCheck(),
+                new ChangePointCheck(ChangePointCheck.REAL),
+                new LabelSwap(Analyst.REAL),
+                new IdleServer(),
+                new IdleArm(10),
+                new Determinism(Analysis::of),
+                new ArticlesMethodCheck(ArticlesMethod.AS_OBSERVED));
+    }
+
+    /** Those that take no longer than this cost. */
+    public static List<Check> upTo(Check.Cost most) {
+        return all().stream().filter(check -> check.cost().compareTo(most) <= 0).toList();
+    }
+
+    /** Their numbers, each once, in order. */
+    public static List<String> ids() {
+        return all().stream().map(Check::id).distinct().toList();
+    }
+
+    /** Those with one of these numbers, whatever they cost. */
+    public static List<Check> of(String... ids) {
+        List<String> wanted = Arrays.asList(ids);
+        return all().stream().filter(check -> wanted.contains(check.id())).toList();
+    }
+}

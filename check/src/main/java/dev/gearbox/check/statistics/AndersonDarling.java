@@ -1,0 +1,45 @@
+package dev.gearbox.check.statistics;
+
+import java.util.Arrays;
+
+/**
+ * Whether numbers come from an exponential distribution whose mean is known: the statistic of Anderson and Darling, which
+ * looks at the tails more than Kolmogorov and Smirnov do, and the limit of its distribution after Marsaglia and Marsaglia
+ * (Journal of Statistical Software 9, 2004), good from a few dozen values on.
+ */
+public final class AndersonDarling {
+    private AndersonDarling() {}
+
+    /**
+     * The probability of a fit at least as bad as this one.
+     *
+     * @param values positive, more than a few dozen
+     * @param mean of the distribution
+     */
+    public static double p(double[] values, double mean) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int n = sorted.length;
+        double sum = 0;
+        for (int i = 0; i < n; i++) {
+            // log F(x) and log(1 - F(x)) of the exponential distribution, without cancellation.
+            double below = Math.log(-Math.expm1(-sorted[i] / mean));
+            double above = -sorted[n - 1 - i] / mean;
+            sum += (2.0 * i + 1) * (below + above);
+        }
+        return 1 - distribution(-n - sum / n);
+    }
+
+    /** The share of fits that are at most as bad as {@code z}. */
+    public static double distribution(double z) {
+        if (!(z > 0)) {
+            return 0;
+        }
+        if (z < 2) {
+            double poly = .247105 - (.0649821 - (.0347962 - (.0116720 - .00168691 * z) * z) * z) * z;
+            return Math.exp(-1.2337141 / z) / Math.sqrt(z) * (2.00012 + poly * z);
+        }
+        double poly = .43424 - (.082433 - (.008056 - .0003146 * z) * z) * z;
+        return Math.exp(-Math.exp(1.0776 - (2.30695 - poly * z) * z));
+    }
+}

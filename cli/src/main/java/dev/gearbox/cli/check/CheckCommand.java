@@ -1,0 +1,183 @@
+package dev.gearbox.cli.check;
+
+import dev.gearbox.check.Check;
+import dev.gearbox.check.Context;
+import dev.gearbox.check.Outcome;
+import dev.gearbox.check.run.CheckRun;
+import dev.gearbox.check.run.Checks;
+import dev.gearbox.cli.terminal.Console;
+import dev.gearbox.cli.terminal.Figures;
+import dev.gearbox.cli.terminal.Interruption;
+import dev.gearbox.cli.terminal.ProgressBar;
+import dev.gearbox.cli.terminal.Refusal;
+import dev.gearbox.cli.terminal.Table;
+import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.lab.machine.Environment;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code gearbox check}: the instrument measures what is known, and says whether it found it. */
+@Command(
+        name = "check",
+        description = {
+            "Test the instrument itself on this machine: known delays, known queues, known differences and none. Each line",
+            "has what was seen and what had to come out. Exit code 1 if a check failed; what cannot be told here does not count."
+        },
+        footer = {
+            "",
+            "gearbox check",
+            "gearbox check --only IT-5",
+            "gearbox check --all",
+            "gearbox check shift --quick",
+            "gearbox check soak --for 10m"
+        })
+public final class CheckCommand implements Callable<Integer> {
+    private static final List<Table.Column> COLUMNS = List.of(
+            Table.Column.text("check", 0),
+            Table.Column.text("outcome", 0),
+            Table.Column.text("what", 2),
+            Table.Column.text("seen", 0),
+            Table.Column.text("to pass", 3));
+
+    private final Console console;
+
+    @Option(names = "--all", description = "Also those that take long: half an hour and more.")
+    private boolean all;
+
+    @Option(names = "--only", paramLabel = "ID", description = "Only this one, such as IT-5; may be repeated.")
+    private List<String> only = new ArrayList<>();
+
+    @Option(names = "--seed", paramLabel = "N", description = "The same seed draws the same (default: 42).")
+    private String seed = "42";
+
+    @Option(names = "--json", description = "Print JSON, and nothing else.")
+    private boolean json;
+
+    public CheckCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        List<Check> checks = checks();
+        long drawn = Words.whole("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE);
+        Path scratch = scratch();
+        try (Interruption _ = Interruption.ofThisThread();
+                ProgressBar bar = new ProgressBar(console)) {
+            Context context = Context.detect(scratch, drawn);
+            if (!json) {
+                console.out()
+                        .println("Does the instrument measure what it should?        about "
+                                + Figures.span(CheckRun.expected(checks)));
+                console.out().println(Environment.detect(context.setup()).caption());
+                console.out().println();
+            }
+            List<CheckRun.Result> results = CheckRun.run(checks, context, new CheckRun.Listener() {
+                @Override
+                public void begins(Check check, double done, Duration left) {
+                    bar.show(done, check.id() + ": " + check.title(), left);
+                }
+            });
+            bar.clear();
+            if (json) {
+                console.out().println(tree(results, drawn).toPrettyString());
+            } else {
+                print(results);
+            }
+            return CheckRun.exitCode(results);
+        } finally {
+            delete(scratch);
+        }
+    }
+
+    private List<Check> checks() {
+        for (String id : only) {
+            if (!Checks.ids().contains(id)) {
+                throw Words.unknown("check", id, Checks.ids());
+            }
+        }
+        return Checks.upTo(all ? Check.Cost.LONG : Check.Cost.NORMAL).stream()
+                .filter(check -> only.isEmpty() || only.contains(check.id()))
+                .toList();
+    }
+
+    private void print(List<CheckRun.Result> results) {
+        Table table = new Table(COLUMNS);
+        results.forEach(result -> table.row(List.of(
+                result.check().id(),
+                words(result.outcome()),
+                result.check().title(),
+                result.outcome().figure(),
+                result.check().mark())));
+        table.print(console);
+        console.out().println();
+        console.out()
+                .println(count(results, Outcome.Kind.PASSED) + " passed, " + count(results, Outcome.Kind.FAILED)
+                        + " failed, " + count(results, Outcome.Kind.NOT_HERE)
+                        + " not to be told here. What each proves: docs/check.md");
+    }
+
+    private static long count(List<CheckRun.Result> results, Outcome.Kind kind) {
+        return results.stream()
+                .filter(result -> result.outcome().kind() == kind)
+                .count();
+    }
+
+    private static String words(Outcome outcome) {
+        return switch (outcome.kind()) {
+            case PASSED -> "pass";
+            case FAILED -> "FAIL";
+            case NOT_HERE -> "not here";
+        };
+    }
+
+    private static ObjectNode tree(List<CheckRun.Result> results, long seed) {
+        ObjectNode tree = JsonMapper.shared().createObjectNode();
+        tree.put("seed", seed).put("passed", CheckRun.exitCode(results) == 0);
+        ArrayNode checks = tree.putArray("checks");
+        for (CheckRun.Result result : results) {
+            checks.addObject()
+                    .put("id", result.check().id())
+                    .put("title", result.check().title())
+                    .put("cost", Words.key(result.check().cost()))
+                    .put("outcome", Words.key(result.outcome().kind()))
+                    .put("seen", result.outcome().figure())
+                    .put("toPass", result.check().mark());
+        }
+        return tree;
+    }
+
+    private static Path scratch() {
+        try {
+            return Files.createTempDirectory("gearbox-check");
+        } catch (IOException full) {
+            throw new Refusal(
+                    "cannot make a folder for temporary files: " + full.getMessage() + ". Make room in "
+                            + System.getProperty("java.io.tmpdir"),
+                    full);
+        }
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException left) {
+            throw new UncheckedIOException("temporary files are left in " + folder, left);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package dev.gearbox.cli.check;
+
+import dev.gearbox.check.shift.ShiftPlan;
+import dev.gearbox.check.shift.ShiftProof;
+import dev.gearbox.check.shift.ShiftReport;
+import dev.gearbox.cli.run.Lineup;
+import dev.gearbox.cli.terminal.Console;
+import dev.gearbox.cli.terminal.Interruption;
+import dev.gearbox.cli.terminal.ProgressBar;
+import dev.gearbox.cli.terminal.Refusal;
+import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.core.Engines;
+import dev.gearbox.core.model.IoModel;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code gearbox check shift}: live connections walk from engine to engine, and nothing may come of it but how long it took. */
+@Command(
+        name = "shift",
+        description = {
+            "Prove that live connections move between engines unharmed: clients talk, every byte is checked by its position, while",
+            "their connections walk over every ordered pair of engines. Exit code 1 if anything was lost, doubled, reordered or closed."
+        },
+        footer = {"", "gearbox check shift --quick", "gearbox check shift --engine selector --engine virtual"})
+public final class CheckShiftCommand implements Callable<Integer> {
+    private static final long SHIFTS = 100_000;
+    private static final long QUICK = 10_000;
+
+    private final Console console;
+
+    @Option(names = "--quick", description = "A tenth of the shifts.")
+    private boolean quick;
+
+    @Option(names = "--shifts", paramLabel = "N", description = "How many (default: 100000; with --quick 10000).")
+    private String shifts = "";
+
+    @Option(
+            names = "--engine",
+            paramLabel = "SPEC",
+            description = "Only between these; may be repeated (default: all that can).")
+    private List<String> engines = new ArrayList<>();
+
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            description = "How many move at the same time (default: ${DEFAULT-VALUE}).")
+    private String connections = "100";
+
+    @Option(names = "--seed", paramLabel = "N", description = "The same seed draws the same (default: 42).")
+    private String seed = "42";
+
+    @Option(names = "--json", description = "Print JSON, and nothing else.")
+    private boolean json;
+
+    public CheckShiftCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        int guests = (int) Words.whole("--connections", connections, 1, 10_000);
+        long drawn = Words.whole("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE);
+        ShiftPlan plan = new ShiftPlan(specs(guests), guests, wanted(), drawn);
+        long begin = System.nanoTime();
+        ShiftReport report;
+        try (Interruption _ = Interruption.ofThisThread();
+                ProgressBar bar = new ProgressBar(console)) {
+            if (!json) {
+                console.out().println("Does a live connection move from engine to engine unharmed?");
+            }
+            report = ShiftProof.run(plan, (done, what) -> bar.show(done, what, left(begin, done)));
+        }
+        ShiftWords words = new ShiftWords(report);
+        if (json) {
+            console.out().println(words.tree().toPrettyString());
+        } else {
+            words.print(console);
+            if (engines.isEmpty()) {
+                Stream.concat(Lineup.absent().stream(), Lineup.notShifting().stream())
+                        .forEach(console.out()::println);
+            }
+        }
+        return report.holds() ? 0 : 1;
+    }
+
+    private long wanted() {
+        long usual = quick ? QUICK : SHIFTS;
+        return shifts.isEmpty() ? usual : Words.whole("--shifts", shifts, 2, 1_000_000_000);
+    }
+
+    private static Duration left(long begin, double done) {
+        return done <= 0
+                ? Duration.ofMinutes(1)
+                : Duration.ofNanos((long) ((System.nanoTime() - begin) * (1 / done - 1)));
+    }
+
+    private List<String> specs(int guests) {
+        if (engines.isEmpty()) {
+            // One that has just let go of a connection may still have its thread.
+            return Lineup.shifting(2 * guests);
+        }
+        for (String spec : engines) {
+            String canonical = Engines.check(spec);
+            IoModel model = Engines.models().stream()
+                    .filter(each ->
+                            canonical.split("\\?", 2)[0].equals(each.card().name()))
+                    .findFirst()
+                    .orElseThrow();
+            Lineup.missingForShifts(model).ifPresent(why -> {
+                throw new Refusal(why + ". Those that can: " + String.join(", ", Lineup.shifting(2 * guests)));
+            });
+        }
+        return engines.stream().distinct().toList();
+    }
+}

@@ -1,0 +1,112 @@
+package dev.gearbox.cli.check;
+
+import dev.gearbox.check.soak.Soak;
+import dev.gearbox.check.soak.SoakPlan;
+import dev.gearbox.check.soak.SoakReport;
+import dev.gearbox.cli.run.Lineup;
+import dev.gearbox.cli.terminal.Console;
+import dev.gearbox.cli.terminal.ExitCode;
+import dev.gearbox.cli.terminal.Figures;
+import dev.gearbox.cli.terminal.Interruption;
+import dev.gearbox.cli.terminal.ProgressBar;
+import dev.gearbox.cli.terminal.Refusal;
+import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.core.Engines;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code gearbox check soak}: all engines serve for as long as one likes, and may lose nothing, not even bit by bit. */
+@Command(
+        name = "soak",
+        description = {
+            "Prove that the engines endure: connections come, shift, break off and go, plain and under TLS, every byte is checked by",
+            "its position, and afterwards the process has no more memory, descriptors and threads than before. Exit code 1 if",
+            "anything failed or grows. Ctrl-C says what was seen so far."
+        },
+        footer = {
+            "",
+            "gearbox check soak --for 10m",
+            "gearbox check soak --for 24h",
+            "gearbox check soak --for 5s --engine uring"
+        })
+public final class CheckSoakCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Option(names = "--for", paramLabel = "TIME", description = "How long (default: ${DEFAULT-VALUE}).")
+    private String length = "10m";
+
+    @Option(
+            names = "--engine",
+            paramLabel = "SPEC",
+            description = "Only these; may be repeated (default: all that run here).")
+    private List<String> engines = new ArrayList<>();
+
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            description = "How many clients are there at the same time (default: ${DEFAULT-VALUE}).")
+    private String connections = "100";
+
+    @Option(names = "--seed", paramLabel = "N", description = "The same seed draws the same (default: 42).")
+    private String seed = "42";
+
+    @Option(names = "--json", description = "Print JSON, and nothing else.")
+    private boolean json;
+
+    public CheckSoakCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        int clients = (int) Words.whole("--connections", connections, 1, 10_000);
+        long drawn = Words.whole("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE);
+        Duration wanted = Words.duration("--for", length);
+        if (!wanted.isPositive()) {
+            throw new Refusal("--for cannot be \"" + length + "\": a soak takes some time, such as 10m");
+        }
+        SoakPlan plan = new SoakPlan(specs(), clients, wanted, drawn);
+        try (Interruption _ = Interruption.ofThisThread();
+                ProgressBar bar = new ProgressBar(console)) {
+            if (!json) {
+                console.out()
+                        .println("Do the engines endure?        " + Figures.span(wanted) + ", " + clients
+                                + " clients, seed " + drawn);
+                console.out().println(String.join(", ", plan.specs()));
+            }
+            SoakReport report = Soak.run(plan, (what, done) -> bar.show(done, what, left(wanted, done)));
+            bar.clear();
+            SoakWords words = new SoakWords(report);
+            if (json) {
+                console.out().println(words.tree().toPrettyString());
+            } else {
+                words.print(console);
+                if (engines.isEmpty()) {
+                    Lineup.absent().forEach(console.out()::println);
+                }
+                console.out().println(words.answer());
+            }
+            if (!report.holds()) {
+                return ExitCode.INCOMPLETE;
+            }
+            return report.stopped() ? ExitCode.INTERRUPTED : 0;
+        }
+    }
+
+    private static Duration left(Duration whole, double done) {
+        return Duration.ofNanos((long) (whole.toNanos() * (1 - done)));
+    }
+
+    private List<String> specs() {
+        if (engines.isEmpty()) {
+            return Lineup.soaked();
+        }
+        engines.forEach(Engines::check);
+        return engines.stream().distinct().toList();
+    }
+}

@@ -1,0 +1,3 @@
+/** What engines that choose have decided, and what that cost. */
+@org.jspecify.annotations.NullMarked
+package dev.gearbox.cli.decisions;

@@ -1,0 +1,233 @@
+package dev.gearbox.cli.load;
+
+import dev.gearbox.cli.terminal.Console;
+import dev.gearbox.cli.terminal.Figures;
+import dev.gearbox.cli.terminal.Interruption;
+import dev.gearbox.cli.terminal.ProgressBar;
+import dev.gearbox.cli.terminal.Refusal;
+import dev.gearbox.cli.terminal.Table;
+import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.lab.child.JointLoad;
+import dev.gearbox.load.Shares;
+import dev.gearbox.load.plan.Arrivals;
+import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.plan.Script;
+import dev.gearbox.load.plan.Target;
+import dev.gearbox.load.report.ErrorKind;
+import dev.gearbox.load.report.Latencies;
+import dev.gearbox.load.report.LoadReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/** {@code gearbox load}: drives any TCP server that echoes, or whatever a script says that it should answer. */
+@Command(
+        name = "load",
+        description = {
+            "Load a TCP server and check every answer byte for byte. Without --rate it is a closed loop: each connection",
+            "sends again once it was answered. With --rate requests come when they come (Poisson), answered or not."
+        },
+        footer = {
+            "",
+            "gearbox load tcp://127.0.0.1:7007 --connections 100 --duration 10s",
+            "gearbox load tcp://127.0.0.1:7007 --connections 100 --rate 5000 --bytes 64",
+            "gearbox load tcp://127.0.0.1:7007 --connections 60000 --processes 3 --rate 5000"
+        })
+public final class LoadCommand implements Callable<Integer> {
+    private static final List<Table.Column> COLUMNS = List.of(
+            Table.Column.text("time in µs", 0),
+            Table.Column.number("count", 3),
+            Table.Column.number("p50", 0),
+            Table.Column.number("p90", 2),
+            Table.Column.number("p99", 0),
+            Table.Column.number("p99.9", 4),
+            Table.Column.number("longest", 1));
+
+    private final Console console;
+
+    @Parameters(paramLabel = "tcp://HOST:PORT", description = "The server.")
+    private String target = "";
+
+    @Option(names = "--connections", paramLabel = "N", description = "How many connections (default: 100).")
+    private String connections = "100";
+
+    @Option(
+            names = "--processes",
+            paramLabel = "N",
+            description = "How many processes share them and the rate, where they are too many for one (default: 1).")
+    private String processes = "1";
+
+    @Option(names = "--rate", paramLabel = "R", description = "Requests per second, over all connections: open loop.")
+    private @Nullable String rate;
+
+    @Option(names = "--constant", description = "With --rate: evenly spaced instead of Poisson.")
+    private boolean constant;
+
+    @Option(names = "--bytes", paramLabel = "N", description = "Size of a request, answered by an echo (default: 64).")
+    private @Nullable String bytes;
+
+    @Option(
+            names = "--script",
+            paramLabel = "FILE",
+            description = "What a user does instead, as YAML: a list of steps.")
+    private @Nullable Path script;
+
+    @Option(names = "--duration", paramLabel = "T", description = "The measured time (default: 10s).")
+    private String duration = "10s";
+
+    @Option(names = "--warm-up", paramLabel = "T", description = "Time under load before it (default: 2s).")
+    private String warmUp = "2s";
+
+    @Option(names = "--timeout", paramLabel = "T", description = "How long an answer may take (default: 10s).")
+    private String timeout = "10s";
+
+    @Option(names = "--seed", paramLabel = "N", description = "The same seed gives the same load (default: 42).")
+    private String seed = "42";
+
+    @Option(names = "--json", description = "Print the report as JSON, and nothing else.")
+    private boolean json;
+
+    public LoadCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        LoadPlan plan = plan();
+        int generators = (int) Words.whole("--processes", processes, 1, Shares.MOST);
+        try (Interruption _ = Interruption.ofThisThread();
+                ProgressBar bar = new ProgressBar(console)) {
+            LoadProgress progress = new LoadProgress(plan, bar);
+            LoadReport report;
+            try {
+                report = JointLoad.run(plan, generators, progress);
+            } catch (InterruptedException stopped) {
+                bar.clear();
+                console.err().println(progress.stopped());
+                throw stopped;
+            }
+            bar.clear();
+            print(report, generators);
+            if (report.answered() == 0) {
+                throw new Refusal("no request was answered" + firstError(report));
+            }
+            return 0;
+        }
+    }
+
+    private LoadPlan plan() {
+        Target to = Target.parse(target);
+        if (constant && rate == null) {
+            throw new Refusal("--constant says how the requests of --rate are spaced. Give --rate R too");
+        }
+        if (bytes != null && script != null) {
+            throw new Refusal("--bytes and --script exclude each other: a script says what is sent. Give one of them");
+        }
+        int count = (int) Words.whole("--connections", connections, 1, Arrivals.MOST);
+        return new LoadPlan(
+                to.host(),
+                to.port(),
+                script(),
+                arrivals(count),
+                Words.duration("--warm-up", warmUp),
+                Words.duration("--duration", duration),
+                Words.duration("--timeout", timeout),
+                Words.whole("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE));
+    }
+
+    private Arrivals arrivals(int count) {
+        if (rate == null) {
+            return new Arrivals.Closed(count);
+        }
+        double perSecond = Words.whole("--rate", rate, 1, (long) Arrivals.MOST_PER_SECOND);
+        return constant ? new Arrivals.Constant(perSecond, count) : new Arrivals.Poisson(perSecond, count);
+    }
+
+    private Script script() {
+        if (script != null) {
+            try {
+                return Script.fromTree(YAMLMapper.shared().readTree(Files.readString(script)), script.toString());
+            } catch (IOException unreadable) {
+                throw new Refusal("cannot read " + script + ". Name a file with a list of steps", unreadable);
+            } catch (JacksonException broken) {
+                String line =
+                        String.valueOf(broken.getMessage()).lines().findFirst().orElse("");
+                throw new Refusal(script + " is no YAML: " + line, broken);
+            }
+        }
+        long size = bytes == null ? 64 : Words.whole("--bytes", bytes, 1, 1 << 30);
+        String steps = rate == null
+                ? "[connect, {repeat: {steps: [{send: {bytes: %d}}, {expect: echo}]}}]"
+                : "[connect, {send: {bytes: %d}}, {expect: echo}]";
+        JsonNode tree = YAMLMapper.shared().readTree(String.format(java.util.Locale.ROOT, steps, size));
+        return Script.fromTree(tree, "script");
+    }
+
+    private void print(LoadReport report, int generators) {
+        if (json) {
+            console.out().println(report.toTree().toPrettyString());
+            return;
+        }
+        console.out()
+                .println(Figures.whole(report.answeredPerSecond()) + " requests/s answered, "
+                        + Figures.whole(report.offeredPerSecond()) + " offered; " + Figures.count(report.connections())
+                        + " connections, " + Figures.count(report.waiting()) + " of them waiting"
+                        + (generators == 1 ? "" : "; " + generators + " processes"));
+        Table table = new Table(COLUMNS);
+        table.row(row("response", report.response()));
+        table.row(row("service", report.service()));
+        table.row(row("connect", report.connect()));
+        table.row(row("generator late", report.lag()));
+        table.print(console);
+        console.out().println("Errors: " + errors(report));
+        if (!report.valid()) {
+            console.out().println("The generator was not fit to measure this: " + String.join("; ", report.reasons()));
+        }
+    }
+
+    private static List<String> row(String name, Latencies times) {
+        return List.of(
+                name,
+                Figures.count(times.count()),
+                micros(times, 0.5),
+                micros(times, 0.9),
+                micros(times, 0.99),
+                micros(times, 0.999),
+                times.count() == 0 ? Figures.NONE : Figures.measured(times.max() / 1e3));
+    }
+
+    private static String micros(Latencies times, double share) {
+        return times.count() == 0 ? Figures.NONE : Figures.measured(times.quantile(share) / 1e3);
+    }
+
+    private static String errors(LoadReport report) {
+        Map<ErrorKind, LoadReport.Errors> errors = report.errors();
+        return errors.isEmpty()
+                ? "none"
+                : errors.entrySet().stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .map(kind -> Figures.count(kind.getValue().inWindow()
+                                        + kind.getValue().before())
+                                + " " + kind.getKey().key() + " (the first: "
+                                + kind.getValue().first() + ")")
+                        .reduce((left, right) -> left + ", " + right)
+                        .orElse("none");
+    }
+
+    private static String firstError(LoadReport report) {
+        return report.errors().values().stream()
+                .findFirst()
+                .map(error -> ": " + error.first() + ". Is it there, and does it echo?")
+                .orElse(". Does it echo? If not, say with --script what it answers");
+    }
+}

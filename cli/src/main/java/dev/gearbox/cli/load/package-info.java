@@ -1,0 +1,3 @@
+/** The command that drives the load generator. */
+@org.jspecify.annotations.NullMarked
+package dev.gearbox.cli.load;

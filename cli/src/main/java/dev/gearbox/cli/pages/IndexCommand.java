@@ -1,0 +1,246 @@
+package dev.gearbox.cli.pages;
+
+import dev.gearbox.cli.terminal.Console;
+import dev.gearbox.cli.terminal.ExitCode;
+import dev.gearbox.cli.terminal.Figures;
+import dev.gearbox.cli.terminal.Interruption;
+import dev.gearbox.cli.terminal.ProgressBar;
+import dev.gearbox.cli.terminal.Refusal;
+import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.studies.pageindexer.client.PageClients;
+import dev.gearbox.studies.pageindexer.crawl.Crawl;
+import dev.gearbox.studies.pageindexer.crawl.CrawlListener.Progress;
+import dev.gearbox.studies.pageindexer.crawl.CrawlPlan;
+import dev.gearbox.studies.pageindexer.crawl.CrawlReport;
+import dev.gearbox.studies.pageindexer.crawl.PageList;
+import dev.gearbox.studies.pageindexer.fetch.FetchFailure;
+import dev.gearbox.studies.pageindexer.fetch.FetchLimits;
+import dev.gearbox.studies.pageindexer.fetch.PageClient;
+import dev.gearbox.studies.pageindexer.fetch.PageWork;
+import dev.gearbox.studies.pageindexer.fetch.Workplace;
+import dev.gearbox.studies.pageindexer.work.PageWorks;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code gearbox index}: fetches pages with any engine or client, and indexes them into a folder that {@code gearbox search} reads. */
+@Command(
+        name = "index",
+        description = {
+            "Fetch web pages with any engine, or another client, and index them so that gearbox search finds them.",
+            "Another machine is treated with manners: its robots.txt, two requests at a time, pauses before retries.",
+            "What a folder has is not fetched again: run the same command again to go on."
+        },
+        footer = {
+            "",
+            "gearbox index --engine 'reactors?threads=2' --urls pages.txt --into pages",
+            "gearbox index --client jdk --urls https://example.org/sitemap.xml --into pages",
+            "Exit code: 0 if all pages came, 1 if some did not, 2 if it cannot be done as given."
+        })
+public final class IndexCommand implements Callable<Integer> {
+    private static final Duration CONNECT = Duration.ofSeconds(10);
+    private static final Duration BACKOFF = Duration.ofMillis(500);
+    private static final int MOST_AT_ONCE = 100_000;
+    private static final int SHOWN = 5;
+
+    private final Console console;
+
+    @Option(
+            names = "--engine",
+            paramLabel = "SPEC",
+            description = "Which engine fetches (default: virtual); gearbox engines lists them.")
+    private @Nullable String engine;
+
+    @Option(
+            names = "--client",
+            paramLabel = "SPEC",
+            description = "Another client instead: jdk, apache, apache-async, okhttp, reactor-netty, jetty.")
+    private @Nullable String client;
+
+    @Option(
+            names = "--urls",
+            required = true,
+            paramLabel = "LIST",
+            description =
+                    "The pages: a file or an http:// address of a list, one a line, a sitemap, or a page with links.")
+    private String urls = "";
+
+    @Option(names = "--into", required = true, paramLabel = "DIR", description = "The folder of the index.")
+    private Path into = Path.of("");
+
+    @Option(
+            names = "--concurrency",
+            paramLabel = "N",
+            description = "Fetches under way at the same time (default: 64).")
+    private String concurrency = "64";
+
+    @Option(
+            names = "--per-host",
+            paramLabel = "N",
+            description = "The same for each host (default: 2, and any number on this machine).")
+    private String perHost = "0";
+
+    @Option(names = "--timeout", paramLabel = "T", description = "How long a page may take (default: 30s).")
+    private String timeout = "30s";
+
+    @Option(
+            names = "--retries",
+            paramLabel = "N",
+            description = "How often a fetch is tried again that may succeed later (default: 3).")
+    private String retries = "3";
+
+    @Option(names = "--page-bytes", paramLabel = "N", description = "The largest page (default: 8388608).")
+    private String pageBytes = "8388608";
+
+    @Option(
+            names = "--work",
+            paramLabel = "SPEC",
+            description =
+                    "Work on each page besides: none, arithmetic, html, xml, regex, verify, decrypt (default: none).")
+    private String work = "none";
+
+    @Option(
+            names = "--workers",
+            paramLabel = "K",
+            description = "Threads that work and index (default: as many as processors; 0: the client's own do).")
+    private String workers = Integer.toString(Runtime.getRuntime().availableProcessors());
+
+    @Option(names = "--json", description = "Print the report as JSON, and nothing else.")
+    private boolean json;
+
+    public IndexCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (engine != null && client != null) {
+            throw new Refusal("--engine and --client exclude each other. Give one");
+        }
+        int atOnce = (int) Words.whole("--concurrency", concurrency, 1, MOST_AT_ONCE);
+        int each = perHost.equals("0") ? 0 : (int) Words.whole("--per-host", perHost, 1, MOST_AT_ONCE);
+        int again = (int) Words.whole("--retries", retries, 0, 100);
+        int threads = (int) Words.whole("--workers", workers, 0, 1000);
+        Duration whole = Words.duration("--timeout", timeout);
+        if (whole.isZero()) {
+            throw new Refusal("--timeout cannot be \"" + timeout + "\": nothing comes in no time. Give 1s or more");
+        }
+        int most = (int) Words.whole("--page-bytes", pageBytes, 1, 1 << 30);
+        PageWork task = PageWorks.of(work);
+        FetchLimits limits = new FetchLimits(whole.compareTo(CONNECT) < 0 ? whole : CONNECT, whole, most, atOnce);
+        CrawlReport report;
+        PageList list;
+        try (Interruption _ = Interruption.ofThisThread();
+                PageClient fetching = open(limits);
+                Workplace place = threads == 0 ? Workplace.inPlace(task) : Workplace.on(threads, atOnce, task);
+                ProgressBar bar = new ProgressBar(console)) {
+            list = PageList.read(urls, fetching);
+            CrawlPlan plan = new CrawlPlan(list.pages(), list.said(), atOnce, each, again, BACKOFF);
+            try {
+                report = Crawl.run(plan, fetching, place, into, progress -> show(bar, progress));
+            } catch (InterruptedException stopped) {
+                bar.clear();
+                console.err().println("Stopped. What came is in " + into + "; the same command goes on from there.");
+                throw stopped;
+            }
+            bar.clear();
+            print(report, list, place);
+        }
+        return report.isComplete() ? 0 : ExitCode.INCOMPLETE;
+    }
+
+    private PageClient open(FetchLimits limits) {
+        return client != null ? PageClients.open(client, limits) : PageClients.overEngine(spec(), limits);
+    }
+
+    private String spec() {
+        return engine == null ? "virtual" : engine;
+    }
+
+    private static void show(ProgressBar bar, Progress progress) {
+        long ended = progress.pages() + progress.failed();
+        String what = Figures.count(progress.pages()) + " of " + Figures.count(progress.total()) + " pages, "
+                + Figures.measured(progress.perSecond()) + "/s"
+                + (progress.failed() == 0 ? "" : ", " + Figures.count(progress.failed()) + " failed");
+        bar.show((double) ended / Math.max(1, progress.total()), what, progress.left());
+    }
+
+    private void print(CrawlReport report, PageList list, Workplace place) {
+        if (json) {
+            console.out().println(tree(report, list, place).toPrettyString());
+            return;
+        }
+        double seconds = report.elapsed().toNanos() / 1e9;
+        console.out()
+                .println(Figures.count(report.indexed()) + " pages (" + Figures.bytes(report.bytes())
+                        + ") fetched and indexed in " + Figures.measured(seconds) + " s, "
+                        + Figures.measured(report.indexed() / seconds) + " pages/s; "
+                        + Figures.count(report.earlier()) + " were in " + into + " before.");
+        console.out()
+                .println(Figures.count(report.requests()) + " requests, " + Figures.count(report.retries())
+                        + " of them retries; " + Figures.count(report.redirects()) + " redirects; "
+                        + Figures.count(list.duplicates()) + " duplicates in the list.");
+        Histogram times = place.times();
+        if (!work.equals("none") && times.getTotalCount() > 0) {
+            console.out()
+                    .println("Work on a page took " + Figures.measured(times.getValueAtPercentile(50) / 1e6)
+                            + " ms (median), " + Figures.measured(times.getMaxValue() / 1e6) + " ms at most.");
+        }
+        if (!report.isComplete()) {
+            console.out()
+                    .println(Figures.count(report.failures().size()) + " of " + Figures.count(report.listed())
+                            + " pages did not come:");
+            report.byKind().forEach(this::print);
+        }
+    }
+
+    private void print(FetchFailure.Kind kind, List<CrawlReport.Failed> failed) {
+        console.out().println("  " + console.bold(kind.key()) + ": " + Figures.count(failed.size()));
+        failed.stream()
+                .limit(SHOWN)
+                .forEach(each -> console.out()
+                        .println("    " + each.address() + " (" + each.failure().detail() + ")"));
+        if (failed.size() > SHOWN) {
+            console.out().println("    and " + Figures.count(failed.size() - SHOWN) + " more; --json lists them all");
+        }
+    }
+
+    private ObjectNode tree(CrawlReport report, PageList list, Workplace place) {
+        ObjectNode tree = JsonMapper.shared().createObjectNode();
+        tree.put("index", into.toString());
+        tree.put(client == null ? "engine" : "client", client == null ? spec() : client);
+        tree.put("listed", report.listed()).put("duplicates", list.duplicates()).put("earlier", report.earlier());
+        tree.put("indexed", report.indexed()).put("redirects", report.redirects());
+        tree.put("requests", report.requests()).put("retries", report.retries()).put("bytes", report.bytes());
+        tree.put("seconds", report.elapsed().toNanos() / 1e9);
+        Histogram times = place.times();
+        tree.putObject("work")
+                .put("spec", PageWorks.canonical(work))
+                .put("count", times.getTotalCount())
+                .put("medianMillis", times.getValueAtPercentile(50) / 1e6)
+                .put("p99Millis", times.getValueAtPercentile(99) / 1e6)
+                .put("maxMillis", times.getMaxValue() / 1e6);
+        ObjectNode kinds = tree.putObject("failuresByKind");
+        for (Map.Entry<FetchFailure.Kind, List<CrawlReport.Failed>> kind :
+                report.byKind().entrySet()) {
+            kinds.put(kind.getKey().key(), kind.getValue().size());
+        }
+        ArrayNode failures = tree.putArray("failures");
+        for (CrawlReport.Failed failed : report.failures()) {
+            failures.addObject()
+                    .put("url", failed.address())
+                    .put("kind", failed.failure().kind().key())
+                    .put("detail", failed.failure().detail());
+        }
+        return tree;
+    }
+}

@@ -1,0 +1,88 @@
+package dev.gearbox.cli.pages;
+
+import dev.gearbox.cli.terminal.Console;
+import dev.gearbox.cli.terminal.Figures;
+import dev.gearbox.cli.terminal.Paragraph;
+import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.studies.pageindexer.index.PageSearch;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code gearbox search}: the pages of an index folder that have all the words. */
+@Command(
+        name = "search",
+        description = {
+            "Find pages that gearbox index has indexed: those with all the words, the best first.",
+            "\"a phrase\", -without, either | or, prefix* mean what they say; in a shell, quote them."
+        },
+        footer = {"", "gearbox search pages '\"coordinated omission\" -deprecated'"})
+public final class SearchCommand implements Callable<Integer> {
+    private static final int INDENT = 4;
+
+    private final Console console;
+
+    @Parameters(index = "0", paramLabel = "DIR", description = "The folder of the index.")
+    private Path folder = Path.of("");
+
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "WORDS", description = "What the pages have.")
+    private List<String> words = List.of();
+
+    @Option(names = "--most", paramLabel = "N", description = "How many are shown (default: 10).")
+    private String most = "10";
+
+    @Option(names = "--json", description = "Print JSON, and nothing else.")
+    private boolean json;
+
+    public SearchCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        int shown = (int) Words.whole("--most", most, 1, 100_000);
+        try (PageSearch search = PageSearch.open(folder)) {
+            PageSearch.Hits hits = search.find(String.join(" ", words), shown);
+            if (json) {
+                console.out().println(tree(hits).toPrettyString());
+            } else {
+                print(hits, search.pages());
+            }
+        }
+        return 0;
+    }
+
+    private void print(PageSearch.Hits hits, int pages) {
+        int number = 0;
+        for (PageSearch.Hit hit : hits.first()) {
+            number++;
+            String head = number + ".";
+            console.out().println(head + " ".repeat(Math.max(1, INDENT - head.length())) + console.bold(hit.title()));
+            console.out().println(" ".repeat(INDENT) + hit.address());
+            if (!hit.snippet().isEmpty()) {
+                String snippet = hit.snippet().replaceAll("\\s+", " ");
+                console.out().println(" ".repeat(INDENT) + Paragraph.wrap(snippet, INDENT, console.outColumns()));
+            }
+        }
+        console.out()
+                .println(Figures.count(hits.total()) + " of " + Figures.count(pages) + " pages"
+                        + (hits.total() > number ? "; --most N shows more" : ""));
+    }
+
+    private static ObjectNode tree(PageSearch.Hits hits) {
+        ObjectNode tree = JsonMapper.shared().createObjectNode();
+        tree.put("total", hits.total());
+        ArrayNode all = tree.putArray("hits");
+        for (PageSearch.Hit hit : hits.first()) {
+            all.addObject().put("title", hit.title()).put("url", hit.address()).put("snippet", hit.snippet());
+        }
+        return tree;
+    }
+}

@@ -1,0 +1,247 @@
+package dev.gearbox.cli.run;
+
+import dev.gearbox.cli.terminal.Console;
+import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.evidence.Machine;
+import dev.gearbox.evidence.claim.Claim;
+import dev.gearbox.evidence.claim.Judge;
+import dev.gearbox.lab.Study;
+import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.experiment.Effort;
+import dev.gearbox.lab.experiment.Experiments;
+import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.JobCell;
+import dev.gearbox.lab.workload.Length;
+import dev.gearbox.lab.workload.LoadWorkload;
+import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.report.ClaimView;
+import dev.gearbox.report.Report;
+import dev.gearbox.report.json.Json;
+import dev.gearbox.report.text.Terminal;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * {@code gearbox claims}: measures what the literature's statements need and has not been measured yet, and says of each
+ * whether it holds here, beside the literature's own figure.
+ */
+@Command(
+        name = "claims",
+        description = {
+            "Put the literature's statements to the test: measure what is due, then a verdict on each.",
+            "What was measured before is not measured again; --judge measures nothing at all."
+        },
+        footer = {"", "gearbox claims echo-server", "gearbox claims echo-server --claim es-4 --claim es-6"})
+public final class ClaimsCommand implements Callable<Integer> {
+    private final Console console;
+    private final Studies studies;
+
+    @Parameters(arity = "0..1", paramLabel = "STUDY", description = "Which study (default: echo-server).")
+    private @Nullable String name;
+
+    @Option(names = "--claim", paramLabel = "ID", description = "Only this one; may be repeated.")
+    private List<String> ids = new ArrayList<>();
+
+    @Option(names = "--budget", paramLabel = "T", description = "At most about so long for each workload: 10m.")
+    private @Nullable String budget;
+
+    @Option(names = "--full", description = "Up to twenty forks instead of five.")
+    private boolean full;
+
+    @Option(names = "--judge", description = "Measure nothing; judge by what there is.")
+    private boolean judge;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "Where the results are and go (default: results).")
+    private Path out = Path.of("results");
+
+    @Option(names = "--json", description = "Print JSON, and nothing else.")
+    private boolean json;
+
+    public ClaimsCommand(Console console, Studies studies) {
+        this.console = console;
+        this.studies = studies;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        KnownStudy study = name == null ? studies.first() : studies.named(name);
+        Study known = study.study().get();
+        List<Claim> claims = chosen(known.claims().get());
+        if (!judge) {
+            measure(study, claims);
+        }
+        List<String> damage = new ArrayList<>();
+        List<ClaimView> judged = Judge.of(claims, Recorded.in(out, study, _ -> true, damage)).stream()
+                .map(Recorded::view)
+                .toList();
+        Report report = new Report(known.name(), known.question(), List.of(), judged, List.of(), damage);
+        if (json) {
+            console.out().println(Json.of(report));
+        } else {
+            console.out().println();
+            console.out().print(Terminal.of(report, StudyRun.style(console)));
+        }
+        return 0;
+    }
+
+    private void measure(KnownStudy study, List<Claim> claims) throws InterruptedException {
+        Study known = study.study().get();
+        Setup setup = Setup.detect(RunCommand.SEED);
+        Environment environment = Environment.detect(setup);
+        Machine here = Experiments.machine(environment);
+        List<String> damage = new ArrayList<>();
+        Recorded before =
+                Recorded.in(out, study, experiment -> experiment.machine().equals(here), damage);
+        damage.forEach(said -> console.err().println("gearbox: " + said));
+        List<Planned> due = new ArrayList<>();
+        List<String> absent = absent(
+                study,
+                needed(claims, _ -> true).values().stream().flatMap(Set::stream).toList());
+        plans(study, claims, environment, setup)
+                .forEach((cell, plans) -> plans.forEach(plan -> {
+                    List<String> arms =
+                            plan.subjects().stream().map(Subject::label).toList();
+                    if (before.of(cell, arms, plan.experiment().design().forks())
+                            .isEmpty()) {
+                        due.add(plan);
+                    }
+                }));
+        StudyRun run =
+                new StudyRun(console, out, new StudyRun.Options(json, false, false, StudyRun.Tables.NONE), studies);
+        if (!due.isEmpty()) {
+            run.announce(known, due, absent, setup);
+            run.measure(due, setup);
+        }
+        if (!known.loads().isEmpty()) {
+            new Apart(console, out, known, setup, false).measure(known, claims);
+        }
+    }
+
+    private List<Claim> chosen(List<Claim> all) {
+        List<String> known = all.stream().map(Claim::id).toList();
+        for (String id : ids) {
+            if (!known.contains(id)) {
+                throw Words.unknown("claim", id, known);
+            }
+        }
+        return all.stream()
+                .filter(claim -> ids.isEmpty() || ids.contains(claim.id()))
+                .toList();
+    }
+
+    /**
+     * The experiments that any of the claims needs, by cell: one with everybody who takes part in it, or where the workload
+     * compares in pairs one for each pair, the same that {@code gearbox run} makes. Comparisons in which somebody cannot take
+     * part here are none of them.
+     */
+    private Map<Claim.Cell, List<Planned>> plans(
+            KnownStudy study, List<Claim> claims, Environment environment, Setup setup) {
+        Map<Claim.Cell, Set<Claim.Contender>> all = needed(claims, _ -> true);
+        Map<Claim.Cell, List<Planned>> plans = new LinkedHashMap<>();
+        needed(claims, arm -> study.absence().apply(arm.label()).isEmpty()).forEach((cell, arms) -> {
+            Condition condition = condition(study.study().get(), cell);
+            List<String> absent = absent(study, all.getOrDefault(cell, Set.of()));
+            plans.put(
+                    cell,
+                    together(study, condition, arms).stream()
+                            .map(those -> planned(study, condition, those, environment, setup)
+                                    .leavingOut(absent))
+                            .toList());
+        });
+        return plans;
+    }
+
+    private Planned planned(
+            KnownStudy study, Condition condition, Together those, Environment environment, Setup setup) {
+        return Planned.of(
+                study.name(),
+                study.study().get().workload(condition.workload()).summary(),
+                condition,
+                those.arms().stream().map(study.subject()).toList(),
+                those.baseline(),
+                RunCommand.USUAL,
+                taking -> switch (condition) {
+                    case Cell cell ->
+                        effort().design(taking.size(), cell.slice().toMillis() / 1e3);
+                    case JobCell job ->
+                        effort().jobs(taking.stream().map(job::expectedSeconds).toList());
+                },
+                environment,
+                setup);
+    }
+
+    private static Map<Claim.Cell, Set<Claim.Contender>> needed(
+            List<Claim> claims, Predicate<Claim.Contender> present) {
+        Map<Claim.Cell, Set<Claim.Contender>> needed = new LinkedHashMap<>();
+        for (Claim claim : claims) {
+            claim.runs(present)
+                    .forEach((cell, arms) -> needed.computeIfAbsent(cell, _ -> new LinkedHashSet<>())
+                            .addAll(arms));
+        }
+        return needed;
+    }
+
+    private static List<String> absent(KnownStudy study, Collection<Claim.Contender> arms) {
+        return arms.stream()
+                .map(Claim.Contender::label)
+                .distinct()
+                .flatMap(
+                        label -> study.absence().apply(label).stream().map(reason -> label + " is left out: " + reason))
+                .toList();
+    }
+
+    /**
+     * Who is measured together.
+     *
+     * @param baseline the label of one of them; empty: the usual one
+     */
+    private record Together(List<Claim.Contender> arms, String baseline) {}
+
+    private static List<Together> together(KnownStudy study, Condition condition, Set<Claim.Contender> arms) {
+        List<LoadWorkload.Pair> pairs = condition instanceof Cell
+                ? study.study().get().load(condition.workload()).pairs()
+                : List.of();
+        List<Together> all = new ArrayList<>();
+        List<Claim.Contender> others = new ArrayList<>(arms);
+        for (LoadWorkload.Pair pair : pairs) {
+            List<Claim.Contender> two = Stream.of(pair.baseline(), pair.arm())
+                    .flatMap(spec -> arms.stream().filter(arm -> arm.spec().equals(spec)))
+                    .toList();
+            if (two.size() == 2) {
+                all.add(new Together(two, two.getFirst().label()));
+                others.removeAll(two);
+            }
+        }
+        if (!others.isEmpty()) {
+            all.add(new Together(others, ""));
+        }
+        return all;
+    }
+
+    private Condition condition(Study study, Claim.Cell cell) {
+        Map<String, List<String>> axes = new LinkedHashMap<>();
+        cell.axes().forEach((axis, value) -> axes.put(axis, List.of(value)));
+        return study.workload(cell.workload()).cells(Length.QUICK, axes).getFirst();
+    }
+
+    private Effort effort() {
+        return budget != null
+                ? new Effort.Budget(Words.duration("--budget", budget))
+                : full ? new Effort.Full() : new Effort.Quick();
+    }
+}

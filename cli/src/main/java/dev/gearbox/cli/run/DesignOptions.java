@@ -1,0 +1,136 @@
+package dev.gearbox.cli.run;
+
+import static dev.gearbox.cli.terminal.Words.given;
+
+import dev.gearbox.cli.terminal.Refusal;
+import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Objective;
+import dev.gearbox.lab.experiment.Effort;
+import dev.gearbox.lab.workload.Length;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How much {@code gearbox run} measures: the options that decide the forks, blocks and slices of an experiment. */
+final class DesignOptions {
+    @Option(
+            names = "--quick",
+            description = "Five forks, minutes for each workload: differences from about 10 %% (the default).")
+    private boolean quick;
+
+    @Option(names = "--full", description = "Up to twenty forks, about an hour: differences from about 4 %%.")
+    private boolean full;
+
+    @Option(
+            names = "--budget",
+            paramLabel = "T",
+            description = "As much as fits into this time for each workload: 10m.")
+    private @Nullable String budget;
+
+    @Option(names = "--forks", paramLabel = "N", description = "So many forks; more than before goes on from there.")
+    private @Nullable String forks;
+
+    @Option(names = "--blocks", paramLabel = "N", description = "So many blocks in each fork.")
+    private @Nullable String blocks;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "T",
+            description = "So long each engine is loaded at the beginning of each fork: 10s.")
+    private @Nullable String warmUp;
+
+    @Option(names = "--slice", paramLabel = "T", description = "The measured window of a slice: 900ms.")
+    private @Nullable String slice;
+
+    @Option(
+            names = "--slo",
+            paramLabel = "T",
+            description = "Also search for the highest rate at which p99 stays within this time: 5ms. Open loops only.")
+    private @Nullable String slo;
+
+    /** The first one given, as it is written, for who takes none of them. */
+    Optional<String> first() {
+        return Stream.of(
+                        given("--quick", quick),
+                        given("--full", full),
+                        given("--budget", budget != null),
+                        given("--forks", forks != null),
+                        given("--blocks", blocks != null),
+                        given("--warm-up", warmUp != null),
+                        given("--slice", slice != null),
+                        given("--slo", slo != null))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    /** Refuses what cannot be had together. */
+    void check() {
+        if (Stream.of(quick, full, budget != null).filter(given -> given).count() > 1) {
+            throw new Refusal("--quick, --full and --budget exclude each other. Give one, or none for --quick");
+        }
+    }
+
+    /** Whether it may take an hour. */
+    boolean isFull() {
+        return full;
+    }
+
+    /** Whether the highest rate is searched for. */
+    boolean searches() {
+        return slo != null;
+    }
+
+    /** Whether the window is given. */
+    boolean hasSlice() {
+        return slice != null;
+    }
+
+    Length length() {
+        return full ? Length.FULL : Length.QUICK;
+    }
+
+    Effort effort() {
+        return budget != null
+                ? new Effort.Budget(Words.duration("--budget", budget))
+                : full ? new Effort.Full() : new Effort.Quick();
+    }
+
+    /** The usual design, but for what options say. */
+    Design design(Design usual) {
+        int wanted = forks == null ? usual.forks() : (int) Words.whole("--forks", forks, 1, 100);
+        double window = slice == null
+                ? usual.windowSeconds()
+                : Words.duration("--slice", slice).toMillis() / 1e3;
+        if (window < 0.02) {
+            throw new Refusal("--slice cannot be \"" + slice + "\". It takes a time from 20ms");
+        }
+        return new Design(
+                usual.effort(),
+                wanted,
+                blocks == null ? usual.blocks() : (int) Words.whole("--blocks", blocks, 1, 1000),
+                Math.min(usual.leadSeconds(), window),
+                window,
+                warmSeconds(slice == null ? usual.warmSeconds() : 5 * window),
+                usual.margin(),
+                usual.confidence(),
+                looks(usual.looks(), wanted),
+                usual.sentinel(),
+                slo == null
+                        ? null
+                        : new Objective(0.99, Words.duration("--slo", slo).toNanos() / 1e6));
+    }
+
+    private double warmSeconds(double usual) {
+        return warmUp == null ? usual : Words.duration("--warm-up", warmUp).toMillis() / 1e3;
+    }
+
+    /** Those of the usual looks that come before so many forks, and one at the end. */
+    private static List<Integer> looks(List<Integer> usual, int forks) {
+        Stream<Integer> before =
+                usual.size() == 1 ? Stream.of() : usual.stream().filter(look -> look < forks);
+        return Stream.concat(before, Stream.of(forks)).toList();
+    }
+}

@@ -1,0 +1,75 @@
+package dev.gearbox.cli.run;
+
+import dev.gearbox.cli.terminal.Console;
+import dev.gearbox.cli.terminal.Refusal;
+import dev.gearbox.report.Report;
+import dev.gearbox.report.html.Html;
+import dev.gearbox.report.json.Json;
+import dev.gearbox.report.text.Markdown;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code gearbox report}: derives everything again from the files of one or many experiments. Measures nothing. */
+@Command(
+        name = "report",
+        description = {
+            "Derive tables, pictures and verdicts again from results, and write them as one HTML file that works offline.",
+            "The same results give the same file, byte for byte."
+        },
+        footer = {"", "gearbox report results", "gearbox report results/echo-server --markdown > summary.md"})
+public final class ReportCommand implements Callable<Integer> {
+    private final Console console;
+    private final Studies studies;
+
+    @Parameters(arity = "0..1", paramLabel = "DIR", description = "Where the results are (default: results).")
+    private Path folder = Path.of("results");
+
+    @Option(names = "--html", paramLabel = "FILE", description = "Where the HTML goes (default: DIR/report.html).")
+    private @Nullable Path html;
+
+    @Option(names = "--markdown", description = "Print Markdown instead, as for a pull request.")
+    private boolean markdown;
+
+    @Option(names = "--json", description = "Print JSON instead.")
+    private boolean json;
+
+    /** @param studies whose questions head the report */
+    public ReportCommand(Console console, Studies studies) {
+        this.console = console;
+        this.studies = studies;
+    }
+
+    @Override
+    public Integer call() {
+        if (markdown && json) {
+            throw new Refusal("--markdown and --json exclude each other. Give one");
+        }
+        Report report = Gathered.of(studies, folder);
+        if (markdown) {
+            console.out().print(Markdown.of(report));
+        } else if (json) {
+            console.out().println(Json.of(report));
+        } else {
+            report.notes().forEach(note -> console.err().println("gearbox: " + note));
+            console.out().println("Report: " + write(report, html == null ? folder.resolve("report.html") : html));
+        }
+        return 0;
+    }
+
+    /** Writes the HTML, and returns where it is. */
+    static Path write(Report report, Path file) {
+        try {
+            Files.writeString(file, Html.of(report));
+            return file;
+        } catch (IOException refused) {
+            throw new Refusal(
+                    "cannot write " + file + " (" + refused.getMessage() + "): name another file with --html", refused);
+        }
+    }
+}

@@ -1,0 +1,335 @@
+package dev.gearbox.cli.run;
+
+import dev.gearbox.cli.terminal.Console;
+import dev.gearbox.cli.terminal.Figures;
+import dev.gearbox.cli.terminal.Interruption;
+import dev.gearbox.cli.terminal.ProgressBar;
+import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Entry;
+import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.analysis.Analysis;
+import dev.gearbox.evidence.analysis.Findings;
+import dev.gearbox.evidence.analysis.Metric;
+import dev.gearbox.evidence.analysis.Ranking;
+import dev.gearbox.evidence.analysis.Verdict;
+import dev.gearbox.evidence.archive.Archive;
+import dev.gearbox.lab.Study;
+import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.experiment.ExperimentListener;
+import dev.gearbox.lab.experiment.ExperimentRun;
+import dev.gearbox.lab.experiment.Experiments;
+import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.profile.Explain;
+import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.LoadWorkload;
+import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.report.Report;
+import dev.gearbox.report.json.Json;
+import dev.gearbox.report.text.Terminal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Runs experiments one after another, with one bar for all of them, and tells of each as soon as it is over. */
+final class StudyRun {
+    /** How long each of the two windows of an explanation is. */
+    private static final Duration EXPLAINED = Duration.ofSeconds(5);
+
+    /** Columns of a pipe: everything fits. */
+    private static final int WIDE = 200;
+
+    private static final int NARROW = 40;
+
+    private final Console console;
+    private final Path out;
+    private final Options options;
+    private final Studies studies;
+    private Duration besides = Duration.ZERO;
+
+    /** What is printed of each experiment as soon as it is over. */
+    enum Tables {
+        /** Nothing: something else follows from them. */
+        NONE,
+        /** Rankings with intervals and verdicts. */
+        VERDICTS,
+        /** What was seen, as it was. */
+        FIGURES
+    }
+
+    /**
+     * How it is run.
+     *
+     * @param json print nothing but JSON
+     * @param again set aside what was measured before
+     * @param explain take a profile of each engine
+     * @param tables what to print of each experiment
+     */
+    record Options(boolean json, boolean again, boolean explain, Tables tables) {}
+
+    /**
+     * A workload of which only the memory of quiet connections is of interest.
+     *
+     * @param workload which
+     * @param subjects who holds them
+     */
+    record QuietConnections(LoadWorkload workload, List<Subject> subjects) {}
+
+    StudyRun(Console console, Path out, Options options, Studies studies) {
+        this.console = console;
+        this.out = out;
+        this.options = options;
+        this.studies = studies;
+    }
+
+    /**
+     * Measures all of it.
+     *
+     * @param absent whoever cannot run on this machine, each in a sentence
+     * @return the exit code: 1 if a part of it failed, which was named
+     * @throws LabException when no experiment succeeds
+     */
+    int run(Study study, List<Planned> plans, List<QuietConnections> quiet, List<String> absent, Setup setup)
+            throws InterruptedException {
+        Apart apart = new Apart(console, out, study, setup, options.again);
+        besides = quiet.stream()
+                .map(one -> apart.expected(one.workload(), one.subjects()))
+                .reduce(Duration.ZERO, Duration::plus);
+        announce(study, plans, absent, setup);
+        List<Path> folders = measure(plans, setup);
+        boolean all = folders.size() == plans.size();
+        for (QuietConnections one : quiet) {
+            all &= apart.idle(one.workload(), one.subjects());
+            if (!options.json) {
+                Report report = new Report(
+                        study.name(), study.question(), List.of(), List.of(), Apart.idle(apart.figures()), List.of());
+                console.out().println();
+                console.out().print(Terminal.of(report, style(console)));
+            }
+        }
+        conclude(folders);
+        return all ? 0 : 1;
+    }
+
+    /** How results look on this console. */
+    static Terminal.Style style(Console console) {
+        int width = console.outColumns() == 0 ? WIDE : Math.max(NARROW, console.outColumns());
+        return new Terminal.Style(width, console.colour(), false);
+    }
+
+    /**
+     * Measures what is not there yet, and returns where everything is. An experiment that fails is named, and the others go
+     * on.
+     *
+     * @throws LabException when none of them succeeds
+     */
+    List<Path> measure(List<Planned> plans, Setup setup) throws InterruptedException {
+        List<Path> folders = new ArrayList<>();
+        @Nullable LabException failed = null;
+        Duration after = plans.stream().map(Planned::expected).reduce(besides, Duration::plus);
+        try (Interruption _ = Interruption.ofThisThread();
+                ProgressBar bar = new ProgressBar(console)) {
+            for (int i = 0; i < plans.size(); i++) {
+                Planned plan = plans.get(i);
+                after = after.minus(plan.expected());
+                try (Archive archive = archive(plan)) {
+                    archive.damage().forEach(this::complain);
+                    announce(plan, archive);
+                    measure(plan, setup, archive, bar, new Listener(bar, plan, i + 1, plans.size(), after));
+                    folders.add(archive.folder().toAbsolutePath());
+                } catch (LabException cannot) {
+                    bar.clear();
+                    if (plans.size() > 1) {
+                        complain(plan.cell().label() + ": " + cannot.getMessage());
+                    }
+                    failed = cannot;
+                }
+            }
+        }
+        if (failed != null && folders.isEmpty()) {
+            throw failed;
+        }
+        return folders;
+    }
+
+    private void measure(Planned plan, Setup setup, Archive archive, ProgressBar bar, ExperimentListener listener)
+            throws InterruptedException {
+        Evidence evidence;
+        try {
+            evidence = new ExperimentRun(plan.experiment(), plan.cell(), plan.subjects(), setup, archive, listener)
+                    .run(StudyRun::decided);
+            if (options.explain && plan.cell() instanceof Cell cell) {
+                explain(cell, plan.subjects(), setup, archive.folder(), bar);
+            }
+        } catch (InterruptedException stopped) {
+            bar.clear();
+            console.err().println(kept(archive));
+            throw stopped;
+        }
+        bar.clear();
+        if (!answered(evidence)) {
+            throw new LabException("no request was answered in " + plan.cell().label()
+                    + ": does the workload expect what the server sends? What was seen is in " + archive.folder());
+        }
+        tell(archive.folder());
+    }
+
+    private static boolean answered(Evidence evidence) {
+        return evidence.forks().stream()
+                .flatMap(fork -> fork.slices().stream())
+                .anyMatch(slice -> slice.traffic().answered() > 0);
+    }
+
+    /** Nothing more can be learned: every arm is shown to differ from the baseline, or to be equal to it. */
+    private static boolean decided(Evidence evidence) {
+        Findings findings = Analysis.of(evidence);
+        return findings.quality().valid()
+                && findings.by(Metric.CPU)
+                        .map(ranking -> ranking.standings().stream()
+                                .noneMatch(standing -> standing.verdict() == Verdict.INCONCLUSIVE))
+                        .orElse(false);
+    }
+
+    /** What is going to happen; what cannot be written is said before. */
+    void announce(Study study, List<Planned> plans, List<String> absent, Setup setup) {
+        if (!plans.isEmpty()) {
+            try (Archive first = Archive.open(out, plans.getFirst().experiment())) {
+                first.damage().forEach(this::complain);
+            }
+        }
+        absent.forEach(console.err()::println);
+        if (!options.json) {
+            Duration all = plans.stream().map(Planned::expected).reduce(besides, Duration::plus);
+            console.out().println(study.question() + "        at most about " + Figures.span(all));
+            console.out().println(Experiments.machine(Environment.detect(setup)).caption());
+        }
+    }
+
+    private void complain(String what) {
+        console.err().println("gearbox: " + what);
+    }
+
+    private void announce(Planned plan, Archive archive) {
+        if (!options.json) {
+            console.out().println();
+            Design design = plan.experiment().design();
+            boolean there = archive.evidence().forks().stream()
+                            .filter(Evidence.Fork::done)
+                            .count()
+                    >= design.forks();
+            console.out()
+                    .println((options.tables == Tables.NONE ? plan.cell().label() + ": " : "")
+                            + size(design, plan.subjects().size()) + ": "
+                            + (there
+                                    ? "measured before"
+                                    : Figures.span(plan.expected()) + "; " + Foresight.of(out, plan.experiment())));
+            plan.leftOut().forEach(who -> console.out().println("Left out: " + who));
+        }
+    }
+
+    private Archive archive(Planned plan) {
+        if (options.again) {
+            Archive.setAside(out, plan.experiment())
+                    .ifPresent(aside -> complain("what was measured before is now in " + aside));
+        }
+        return Archive.open(out, plan.experiment());
+    }
+
+    private static String kept(Archive archive) {
+        long blocks = archive.evidence().forks().stream()
+                .mapToLong(fork -> fork.all(Entry.BlockDone.class).size())
+                .sum();
+        return "Stopped. " + blocks + (blocks == 1 ? " block is" : " blocks are") + " kept in " + archive.folder()
+                + "; the same command goes on from there.";
+    }
+
+    private void explain(Cell cell, List<Subject> subjects, Setup setup, Path folder, ProgressBar bar)
+            throws InterruptedException {
+        Explain explain = Explain.open(setup);
+        for (Subject subject : subjects) {
+            if (!Files.exists(Explain.file(folder, subject.label()))) {
+                bar.show(1, "explaining " + subject.label(), EXPLAINED);
+                explain.run(cell, subject, folder, EXPLAINED);
+            }
+        }
+    }
+
+    private void tell(Path folder) {
+        if (!options.json) {
+            switch (options.tables) {
+                case NONE -> {}
+                case VERDICTS ->
+                    console.out().print(Terminal.of(Gathered.of(studies, out, List.of(folder)), style(console)));
+                case FIGURES -> new TourTable(console).print(Archive.read(folder));
+            }
+        }
+    }
+
+    private void conclude(List<Path> folders) {
+        if (options.json) {
+            console.out()
+                    .println(Json.of(
+                            folders.isEmpty() ? Gathered.of(studies, out) : Gathered.of(studies, out, folders)));
+            return;
+        }
+        if (!folders.isEmpty()) {
+            String maps = Terminal.maps(Gathered.of(studies, out, folders), style(console));
+            if (!maps.isEmpty()) {
+                console.out().println();
+                console.out().print(maps);
+            }
+        }
+        Path page = ReportCommand.write(Gathered.of(studies, out), out.resolve("report.html"));
+        console.out().println();
+        console.out().println("Report: " + page + "   Raw results: " + out);
+    }
+
+    /** "11 arms, 5 forks of 5 blocks". */
+    static String size(Design design, int arms) {
+        return arms
+                + (arms == 1 ? " arm, " : " arms, ")
+                + (design.looks().size() > 1 ? "up to " : "")
+                + design.forks()
+                + (design.forks() == 1 ? " fork of " : " forks of ")
+                + design.blocks()
+                + (design.blocks() == 1 ? " block" : " blocks");
+    }
+
+    private static final class Listener implements ExperimentListener {
+        private final ProgressBar bar;
+        private final String place;
+        private final Duration after;
+        private String precision = "";
+
+        Listener(ProgressBar bar, Planned plan, int number, int count, Duration after) {
+            this.bar = bar;
+            this.place =
+                    count == 1 ? "" : number + "/" + count + " " + plan.cell().workload() + "  ";
+            this.after = after;
+        }
+
+        @Override
+        public void at(Moment moment) {
+            bar.show(
+                    moment.fraction(),
+                    place + "fork " + moment.fork() + "/" + moment.forks() + "  " + moment.what() + precision,
+                    moment.left().plus(after));
+        }
+
+        @Override
+        public void forkDone(Evidence evidence) {
+            if (evidence.forks().size() > 1) {
+                precision = Analysis.of(evidence)
+                        .by(Metric.CPU)
+                        .map(Ranking::detectable)
+                        .filter(Double::isFinite)
+                        .map(half -> String.format(Locale.ROOT, "  (±%.1f %% by now)", half * 100))
+                        .orElse("");
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.gearbox.cli.serve;
+
+import dev.gearbox.cli.terminal.Refusal;
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Asks a server on its control socket. */
+final class ControlClient {
+    /** For each line of an answer; longer than a server waits for a shift. */
+    private static final Duration PATIENCE = ServeCommand.PATIENCE.multipliedBy(3);
+
+    private ControlClient() {}
+
+    /** Hears what a server answers. */
+    interface Hearer {
+        void line(ControlAnswer answer);
+    }
+
+    /**
+     * Asks, and gives {@code hearer} each line of the answer but the last, which only ends it.
+     *
+     * @throws Refusal if nobody listens there, or the server refuses the request, or goes away or silent in the middle
+     */
+    static void ask(Path server, ControlRequest request, Hearer hearer) {
+        try (SocketChannel channel = connect(server);
+                ControlLink link = new ControlLink(channel, PATIENCE)) {
+            link.say(request);
+            while (true) {
+                ControlAnswer answer = link.hear(ControlAnswer.class)
+                        .orElseThrow(() -> new IOException("it ended in the middle of its answer"));
+                switch (answer) {
+                    case ControlAnswer.Done() -> {
+                        return;
+                    }
+                    case ControlAnswer.Refused(String message) -> throw new Refusal(message);
+                    default -> hearer.line(answer);
+                }
+            }
+        } catch (IOException gone) {
+            throw new Refusal("the server on " + server + " does not answer: " + gone.getMessage(), gone);
+        }
+    }
+
+    private static SocketChannel connect(Path server) {
+        try {
+            return SocketChannel.open(UnixDomainSocketAddress.of(server));
+        } catch (IOException nobody) {
+            throw new Refusal(
+                    "no server listens on " + server + " (" + nobody.getMessage()
+                            + "). Start one: gearbox serve --engine selector --port 7007 --control " + server,
+                    nobody);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.gearbox.cli.serve;
+
+import dev.gearbox.cli.terminal.Refusal;
+import dev.gearbox.tls.TlsContexts;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.Collections;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/** A server's certificates and keys, from a PKCS #12 file and the file that its password is in: never from the command line, which all can see. */
+record KeyFile(Path store, @Nullable Path passwordFile) {
+    /** What a server presents. */
+    SSLContext context() {
+        char[] password = password();
+        try (InputStream in = Files.newInputStream(store)) {
+            KeyStore keys = KeyStore.getInstance("PKCS12");
+            keys.load(in, password);
+            for (String alias : Collections.list(keys.aliases())) {
+                if (keys.isKeyEntry(alias)) {
+                    return TlsContexts.of(keys, password, null);
+                }
+            }
+            throw new Refusal(store + " holds no private key. Export the certificate together with its key");
+        } catch (NoSuchFileException missing) {
+            throw new Refusal(store + " does not exist. --tls takes a PKCS #12 file", missing);
+        } catch (IOException | GeneralSecurityException unreadable) {
+            throw new Refusal(
+                    store + " cannot be read as PKCS #12: " + unreadable.getMessage()
+                            + ". --tls-password-file names the file that holds its password",
+                    unreadable);
+        }
+    }
+
+    private char[] password() {
+        if (passwordFile == null) {
+            return new char[0];
+        }
+        try {
+            return Files.readString(passwordFile).strip().toCharArray();
+        } catch (IOException unreadable) {
+            throw new Refusal(passwordFile + " cannot be read: it shall hold the password of " + store, unreadable);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package dev.gearbox.cli.serve;
+
+import dev.gearbox.cli.terminal.Console;
+import dev.gearbox.cli.terminal.ExitCode;
+import dev.gearbox.cli.terminal.Figures;
+import dev.gearbox.cli.terminal.Interruption;
+import dev.gearbox.cli.terminal.Refusal;
+import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.EngineStats;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.lab.external.Externals;
+import dev.gearbox.protocols.Protocols;
+import dev.gearbox.tls.TlsOptions;
+import dev.gearbox.tls.TlsServer;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code gearbox serve}: one protocol, one port, until Ctrl-C. Connections come in with one engine; {@code gearbox shift} moves them to others by
+ * the control socket.
+ */
+@Command(
+        name = "serve",
+        description = "Serve a protocol with one engine until Ctrl-C.",
+        footer = {
+            "",
+            "gearbox serve --engine 'reactors?threads=2' --protocol echo --port 7007",
+            "Meanwhile, gearbox shift lists its connections and moves them to other engines."
+        })
+public final class ServeCommand implements Callable<Integer> {
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    /** For clients of the control socket, and for sessions that are to move. */
+    static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final Console console;
+
+    @Option(
+            names = "--engine",
+            required = true,
+            paramLabel = "SPEC",
+            description = "Which engine; gearbox engines lists them.")
+    private String engine = "";
+
+    @Option(
+            names = "--protocol",
+            paramLabel = "NAME",
+            completionCandidates = ServeCommand.Spoken.class,
+            description = "What it speaks: ${COMPLETION-CANDIDATES} (default: echo).")
+    private String protocol = "echo";
+
+    @Option(names = "--port", required = true, paramLabel = "N", description = "Where it listens; 0 for any free port.")
+    private String port = "";
+
+    @Option(names = "--host", paramLabel = "HOST", description = "The address it listens on (default: 127.0.0.1).")
+    private String host = "127.0.0.1";
+
+    @Option(
+            names = "--tls",
+            paramLabel = "FILE",
+            description = "Serve over TLS, with the certificates and keys of this PKCS #12 file.")
+    private @Nullable Path keys;
+
+    @Option(
+            names = "--tls-password-file",
+            paramLabel = "FILE",
+            description = "The file that holds the password of that (default: it has none).")
+    private @Nullable Path passwordFile;
+
+    @Option(
+            names = "--control",
+            paramLabel = "PATH",
+            description = "The Unix domain socket on which gearbox shift reaches it"
+                    + " (default: a file among your temporary ones, which gearbox shift finds).")
+    private @Nullable Path control;
+
+    /** The names of the protocols, for the help. */
+    static final class Spoken implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Protocols.all().stream().map(Protocols.Named::name).iterator();
+        }
+    }
+
+    public ServeCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (Externals.asked(engine)) {
+            throw new Refusal("serve runs engines; " + engine + " is no program of ours. Start it by its own command");
+        }
+        Protocol spoken = secured(Protocols.named(protocol));
+        InetSocketAddress address = Words.address(host, Words.port(port));
+        Path named = control;
+        IntFunction<Path> sockets = named == null ? ControlFile.ofThisProcess() : bound -> named;
+        try (Interruption _ = Interruption.ofThisThread();
+                ServedEngines engines = new ServedEngines(engine);
+                Listener listener = listen(engines.first(), address, spoken)) {
+            ControlAnswer.Server server = new ControlAnswer.Server(
+                    ProcessHandle.current().pid(),
+                    Words.text((InetSocketAddress) listener.address()),
+                    engines.first().toString(),
+                    protocol + (keys == null ? "" : " over TLS"));
+            Path path = sockets.apply(((InetSocketAddress) listener.address()).getPort());
+            try (ControlSocket socket = new ControlSocket(path, new ControlDesk(engines, server, PATIENCE), PATIENCE)) {
+                console.out()
+                        .println(server.engine() + " serves " + server.protocol() + " on " + server.address()
+                                + ". Ctrl-C ends it.");
+                console.out().println(socket.path() + " is its control socket: gearbox shift moves its connections.");
+                untilInterrupted();
+            }
+            String how = engines.close(GRACE).name().toLowerCase(Locale.ROOT);
+            EngineStats stats = engines.stats();
+            console.out()
+                    .println("Ended (" + how + "): " + Figures.count(stats.accepted()) + " connections, "
+                            + Figures.bytes(stats.bytesRead()) + " read, " + Figures.bytes(stats.bytesWritten())
+                            + " written.");
+            return ExitCode.INTERRUPTED;
+        }
+    }
+
+    private Protocol secured(Protocol plain) {
+        if (keys != null) {
+            return TlsServer.of(new KeyFile(keys, passwordFile).context(), TlsOptions.DEFAULT, plain);
+        }
+        if (passwordFile != null) {
+            throw new Refusal("--tls-password-file belongs to --tls, which is missing");
+        }
+        return plain;
+    }
+
+    private static Listener listen(Engine running, InetSocketAddress address, Protocol spoken) throws IOException {
+        try {
+            return running.listen(address, spoken, Options.DEFAULT);
+        } catch (BindException refused) {
+            throw new Refusal(explain(address, refused), refused);
+        }
+    }
+
+    /** Why a port cannot be had, from what the system says. */
+    public static String explain(InetSocketAddress address, BindException refused) {
+        String why = String.valueOf(refused.getMessage());
+        String said = why.toLowerCase(Locale.ROOT);
+        int port = address.getPort();
+        if (said.contains("in use")) {
+            return "port " + port + " is in use. End what listens there, or take another (--port 0: any free one)";
+        }
+        if (said.contains("permission") || said.contains("denied")) {
+            return "port " + port + " is privileged and not yours to bind. Take one from 1024 on";
+        }
+        if (said.contains("assign")) {
+            return address.getHostString() + " is no address of this machine. Leave --host out for 127.0.0.1";
+        }
+        return "cannot listen on " + address.getHostString() + ":" + port + ": " + why + ". Take another port";
+    }
+
+    private static void untilInterrupted() {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException expected) {
+            // That is how it is asked to end. The flag stays down, so that closing can wait for its threads.
+            return;
+        }
+    }
+}

@@ -1,0 +1,304 @@
+package dev.gearbox.cli.serve;
+
+import dev.gearbox.cli.terminal.Console;
+import dev.gearbox.cli.terminal.Figures;
+import dev.gearbox.cli.terminal.ProgressBar;
+import dev.gearbox.cli.terminal.Refusal;
+import dev.gearbox.cli.terminal.Table;
+import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.core.EngineStats;
+import dev.gearbox.core.Engines;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code gearbox shift}: lists the connections of the servers that run, and moves them to other engines, by the servers' control sockets. */
+@Command(
+        name = "shift",
+        description = {
+            "Move live connections of a gearbox serve to another engine; their clients notice nothing.",
+            "Without a connection: list the servers that run and their connections."
+        },
+        footer = {
+            "",
+            "gearbox shift",
+            "gearbox shift 127.0.0.1:51234 --to virtual",
+            "gearbox shift all --to 'reactors?threads=2' --server 7007",
+            "Exit code 1: a connection has not moved; it is said why."
+        })
+public final class ShiftCommand implements Callable<Integer> {
+    private static final int NOT_MOVED = 1;
+
+    private final Console console;
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "CONNECTION",
+            description = "The peer's address, or its port alone, or all.")
+    private @Nullable String connection;
+
+    @Option(
+            names = "--to",
+            paramLabel = "SPEC",
+            description = "The engine that it moves to, which is started if need be; gearbox engines lists them.")
+    private @Nullable String to;
+
+    @Option(names = "--server", paramLabel = "PORT", description = "Which server, if several run: its port.")
+    private @Nullable String port;
+
+    @Option(
+            names = "--control",
+            paramLabel = "PATH",
+            description = "The server's control socket, if it was given one by --control.")
+    private @Nullable Path control;
+
+    @Option(names = "--stats", description = "List what the engines of the servers have counted.")
+    private boolean stats;
+
+    @Option(names = "--json", description = "Print JSON, and nothing else.")
+    private boolean json;
+
+    public ShiftCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        if (control != null && port != null) {
+            throw new Refusal("--server and --control exclude each other. Give one");
+        }
+        if (connection == null) {
+            if (to != null) {
+                throw new Refusal("--to needs a connection: gearbox shift all --to " + to);
+            }
+            list();
+            return 0;
+        }
+        if (to == null) {
+            throw new Refusal(
+                    "shift needs --to SPEC, where " + connection + " should go. gearbox engines lists engines");
+        }
+        if (stats) {
+            throw new Refusal("--stats is for a shift without connections: gearbox shift --stats");
+        }
+        Engines.check(to);
+        return shift(one(), new ControlRequest.Shift(connection, to));
+    }
+
+    // ---- Which server ----
+
+    private List<Path> servers() {
+        return control == null ? found().stream().map(ControlFile::path).toList() : List.of(control);
+    }
+
+    private Path one() {
+        if (control != null) {
+            return control;
+        }
+        List<ControlFile> found = found();
+        if (found.size() > 1) {
+            boolean ports =
+                    found.stream().mapToInt(ControlFile::port).distinct().count() == found.size();
+            throw new Refusal(found.size() + " servers run. Say which: "
+                    + found.stream()
+                            .map(file -> ports ? "--server " + file.port() : "--control " + file.path())
+                            .collect(Collectors.joining(", ")));
+        }
+        return found.getFirst().path();
+    }
+
+    /** One at least. */
+    private List<ControlFile> found() {
+        List<ControlFile> running = ControlFile.found();
+        if (running.isEmpty()) {
+            throw new Refusal("no server of yours runs here. Start one: gearbox serve --engine selector --port 7007");
+        }
+        if (port == null) {
+            return running;
+        }
+        long wanted = Words.whole("--server", port, 1, 65_535);
+        List<ControlFile> there =
+                running.stream().filter(file -> file.port() == wanted).toList();
+        if (there.isEmpty()) {
+            throw new Refusal("no server of yours listens on port " + wanted + ". These run: "
+                    + running.stream().map(file -> "--server " + file.port()).collect(Collectors.joining(", ")));
+        }
+        return there;
+    }
+
+    // ---- Listing ----
+
+    /** What a server said of itself. */
+    private record Status(
+            List<ControlAnswer.Server> server,
+            List<ControlAnswer.Running> engines,
+            List<ControlAnswer.Live> connections) {
+        static Status of(Path path) {
+            Status status = new Status(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+            ControlClient.ask(path, new ControlRequest.Status(), answer -> {
+                switch (answer) {
+                    case ControlAnswer.Server server -> status.server.add(server);
+                    case ControlAnswer.Running engine -> status.engines.add(engine);
+                    case ControlAnswer.Live live -> status.connections.add(live);
+                    default -> throw new IllegalStateException("no status: " + answer);
+                }
+            });
+            return status;
+        }
+    }
+
+    private void list() {
+        ArrayNode all = ControlLink.JSON.createArrayNode();
+        for (Path path : servers()) {
+            Status status = Status.of(path);
+            if (json) {
+                ObjectNode server = ControlLink.JSON.valueToTree(status.server.getFirst());
+                server.remove("is");
+                server.put("control", path.toString());
+                each(server.putArray("engines"), status.engines);
+                each(server.putArray("connections"), status.connections);
+                all.add(server);
+            } else {
+                ControlAnswer.Server server = status.server.getFirst();
+                console.out()
+                        .println(console.bold(
+                                        server.engine() + " serves " + server.protocol() + " on " + server.address())
+                                + " (process " + server.process() + "): " + connections(status.connections.size()));
+                if (stats) {
+                    engines(status.engines).print(console);
+                } else if (!status.connections.isEmpty()) {
+                    connections(status.connections).print(console);
+                }
+            }
+        }
+        if (json) {
+            console.out().println(all.toPrettyString());
+        }
+    }
+
+    private static void each(ArrayNode array, List<? extends ControlAnswer> answers) {
+        for (ControlAnswer answer : answers) {
+            ObjectNode node = ControlLink.JSON.valueToTree(answer);
+            node.remove("is");
+            array.add(node);
+        }
+    }
+
+    private static String connections(int count) {
+        return count == 0 ? "no connections" : count == 1 ? "1 connection" : Figures.count(count) + " connections";
+    }
+
+    private static Table connections(List<ControlAnswer.Live> connections) {
+        Table table = new Table(List.of(
+                Table.Column.text("connection", 0), Table.Column.text("engine", 0), Table.Column.number("age", 1)));
+        connections.forEach(each -> table.row(List.of(each.connection(), each.engine(), Figures.span(each.age()))));
+        return table;
+    }
+
+    private static Table engines(List<ControlAnswer.Running> engines) {
+        Table table = new Table(List.of(
+                Table.Column.text("engine", 0),
+                Table.Column.number("connections", 0),
+                Table.Column.number("accepted", 1),
+                Table.Column.number("waiting", 4),
+                Table.Column.number("parked", 4),
+                Table.Column.number("read MB", 1),
+                Table.Column.number("written MB", 1),
+                Table.Column.number("wake-ups", 3),
+                Table.Column.number("loops busy %", 2),
+                Table.Column.number("longest callback ms", 2)));
+        for (ControlAnswer.Running each : engines) {
+            EngineStats stats = each.stats();
+            boolean loops = !Double.isNaN(stats.loopUtilisation());
+            table.row(List.of(
+                    each.engine(),
+                    Figures.count(stats.connections()),
+                    Figures.count(stats.accepted()),
+                    Figures.count(stats.waiting()),
+                    Figures.count(stats.parked()),
+                    Figures.measured(stats.bytesRead() / 1e6),
+                    Figures.measured(stats.bytesWritten() / 1e6),
+                    Figures.count(stats.wakeups()),
+                    Figures.measured(100 * stats.loopUtilisation()),
+                    loops ? Figures.measured(stats.longestCallbackNanos() / 1e6) : Figures.NONE));
+        }
+        return table;
+    }
+
+    // ---- Moving ----
+
+    private int shift(Path server, ControlRequest.Shift request) {
+        List<ControlAnswer.Moved> moved = new ArrayList<>();
+        List<ControlAnswer.Stayed> stayed = new ArrayList<>();
+        long begun = System.nanoTime();
+        try (ProgressBar bar = new ProgressBar(console)) {
+            int[] count = {0};
+            ControlClient.ask(server, request, answer -> {
+                switch (answer) {
+                    case ControlAnswer.Begun(int connections) -> count[0] = connections;
+                    case ControlAnswer.Moved one -> moved.add(one);
+                    case ControlAnswer.Stayed one -> stayed.add(one);
+                    default -> throw new IllegalStateException("no shift: " + answer);
+                }
+                int done = moved.size() + stayed.size();
+                if (done > 0) {
+                    Duration left = Duration.ofNanos((System.nanoTime() - begun) / done * (count[0] - done));
+                    bar.show((double) done / count[0], done + " of " + count[0] + " connections", left);
+                }
+            });
+        }
+        if (json) {
+            ObjectNode told = ControlLink.JSON.createObjectNode();
+            each(told.putArray("moved"), moved);
+            each(told.putArray("stayed"), stayed);
+            console.out().println(told.toPrettyString());
+        } else {
+            tell(request, moved, stayed);
+        }
+        return stayed.isEmpty() ? 0 : NOT_MOVED;
+    }
+
+    private void tell(
+            ControlRequest.Shift request, List<ControlAnswer.Moved> moved, List<ControlAnswer.Stayed> stayed) {
+        if (!request.connection().equals(ControlRequest.Shift.ALL)) {
+            moved.forEach(one -> console.out().println(sentence(one)));
+        } else if (!moved.isEmpty()) {
+            long most =
+                    moved.stream().mapToLong(ControlAnswer.Moved::nanos).max().orElse(0);
+            console.out()
+                    .println(connections(moved.size()) + (moved.size() == 1 ? " is" : " are") + " with "
+                            + moved.getFirst().to() + " now, " + origins(moved) + "; the longest shift took "
+                            + Figures.measured(most / 1e6) + " ms");
+        } else if (stayed.isEmpty()) {
+            console.out().println("There are no connections to move");
+        }
+        stayed.forEach(one -> console.err().println("gearbox: " + one.message() + " (" + one.reason() + ")"));
+    }
+
+    private static String sentence(ControlAnswer.Moved one) {
+        return one.connection() + " is with " + one.to()
+                + (one.from().equals(one.to())
+                        ? " already"
+                        : " now, was with " + one.from() + "; " + Figures.measured(one.nanos() / 1e6) + " ms");
+    }
+
+    /** "3 from selector, 1 from virtual". */
+    private static String origins(List<ControlAnswer.Moved> moved) {
+        return moved.stream()
+                .collect(Collectors.groupingBy(ControlAnswer.Moved::from, TreeMap::new, Collectors.counting()))
+                .entrySet()
+                .stream()
+                .map(origin -> Figures.count(origin.getValue()) + " from " + origin.getKey())
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,46 @@
+package dev.gearbox.cli.terminal;
+
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * Turns Ctrl-C (and a request to terminate) into an interrupt of the thread that runs the command, and keeps the JVM alive until that has
+ * tidied up. The exit code is then the system's own, 130 for Ctrl-C.
+ */
+public final class Interruption implements AutoCloseable {
+    private final Thread worker = Thread.currentThread();
+    private final CountDownLatch tidy = new CountDownLatch(1);
+    private final Thread hook = new Thread(this::stop, "gearbox-interruption");
+
+    private Interruption() {}
+
+    /** From now on an interruption is the calling thread's; to be closed by the same thread, once nothing is left to tidy up. */
+    public static Interruption ofThisThread() {
+        Interruption interruption = new Interruption();
+        Runtime.getRuntime().addShutdownHook(interruption.hook);
+        return interruption;
+    }
+
+    private void stop() {
+        worker.interrupt();
+        boolean interrupted = true;
+        while (interrupted) {
+            try {
+                tidy.await();
+                interrupted = false;
+            } catch (InterruptedException again) {
+                interrupted = true; // nobody interrupts a hook; and if, the children still come first
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        tidy.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException expected) {
+            // The JVM is shutting down, and the hook has just been let go.
+            return;
+        }
+    }
+}

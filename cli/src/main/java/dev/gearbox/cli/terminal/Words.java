@@ -1,0 +1,86 @@
+package dev.gearbox.cli.terminal;
+
+import dev.gearbox.core.model.Nearest;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads the values of options; one that makes no sense is refused with those that do. */
+public final class Words {
+    private static final Pattern TIME = Pattern.compile("(\\d{1,6})(ms|s|m|h)");
+
+    private Words() {}
+
+    public static int port(String word) {
+        return (int) whole("--port", word, 0, 65_535);
+    }
+
+    /** A whole number within bounds. */
+    public static long whole(String option, String word, long least, long most) {
+        try {
+            long number = Long.parseLong(word);
+            if (least <= number && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException notANumber) {
+            throw new Refusal(range(option, word, least, most), notANumber);
+        }
+        throw new Refusal(range(option, word, least, most));
+    }
+
+    /** A time such as 10s, 250ms, 2m, 24h. */
+    public static Duration duration(String option, String word) {
+        Matcher time = TIME.matcher(word);
+        if (!time.matches()) {
+            throw new Refusal(option + " cannot be \"" + word + "\". It takes a time: 10s, 250ms, 2m");
+        }
+        long amount = Long.parseLong(time.group(1));
+        return switch (time.group(2)) {
+            case "ms" -> Duration.ofMillis(amount);
+            case "s" -> Duration.ofSeconds(amount);
+            case "m" -> Duration.ofMinutes(amount);
+            default -> Duration.ofHours(amount);
+        };
+    }
+
+    public static InetSocketAddress address(String host, int port) {
+        InetSocketAddress address = new InetSocketAddress(host, port);
+        if (address.isUnresolved()) {
+            throw new Refusal("no host \"" + host + "\" is known here. Give an address or a name that resolves");
+        }
+        return address;
+    }
+
+    /** An address as it is written in a command: 127.0.0.1:7007, [0:0:0:0:0:0:0:1]:7007. */
+    public static String text(InetSocketAddress address) {
+        String host = address.getAddress().getHostAddress();
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
+    }
+
+    /** "no WHAT "NAME". Did you mean ...? There are: ..." */
+    public static Refusal unknown(String what, String name, List<String> known) {
+        return new Refusal("no " + what + " \"" + name + "\"."
+                + Nearest.to(name, known)
+                        .map(near -> " Did you mean " + near + "?")
+                        .orElse("")
+                + " There are: " + String.join(", ", known));
+    }
+
+    /** A constant as people and JSON have it: half-close. */
+    public static String key(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static String range(String option, String word, long least, long most) {
+        return option + " cannot be \"" + word + "\". It takes: whole number from " + least + " to " + most;
+    }
+
+    /** The option's name if it is given, for who has to name one that makes no sense. */
+    public static Optional<String> given(String option, boolean is) {
+        return is ? Optional.of(option) : Optional.empty();
+    }
+}

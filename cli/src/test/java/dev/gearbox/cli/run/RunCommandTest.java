@@ -1,0 +1,278 @@
+package dev.gearbox.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.cli.Main;
+import dev.gearbox.cli.SmallRun;
+import dev.gearbox.cli.terminal.Console;
+import dev.gearbox.cli.terminal.ExitCode;
+import dev.gearbox.cli.terminal.Screen;
+import dev.gearbox.core.Engines;
+import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.Slice;
+import dev.gearbox.evidence.archive.Archive;
+import dev.gearbox.lab.Study;
+import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.workload.LoadWorkload;
+import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.studies.echoserver.EchoServer;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code gearbox run} through real trials, on a study that takes no time. */
+@Timeout(600)
+public final class RunCommandTest {
+    @TempDir
+    private Path folder = Path.of(".");
+
+    public static Study study(String measure, String expect) {
+        return new Study("small", "What is there to see?", List.of(workload("tiny", measure, expect)));
+    }
+
+    private static LoadWorkload workload(String name, String measure, String expect) {
+        String file = """
+                name: %3$s
+                summary: the shortest of all workloads
+                source: this test
+                protocol: echo
+                axes: {connections: [2]}
+                timeout: 300ms
+                arrivals: {model: closed, users: $connections}
+                script:
+                  - connect
+                  - repeat:
+                      steps:
+                        - send: {bytes: 8}
+                        - expect: %2$s
+                quick: {warm-up: 50ms, measure: %1$s}
+                full: {warm-up: 50ms, measure: %1$s}
+                """.formatted(measure, expect, name);
+        return decoded(name, file);
+    }
+
+    private static LoadWorkload decoded(String name, String file) {
+        try {
+            return LoadWorkload.decode(name + ".yaml", new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8)));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    @Test
+    void prints_what_it_compares_writes_the_report_and_measures_nothing_twice() throws IOException {
+        Screen screen = Screen.pipe();
+        String[] words = SmallRun.shortly("--engine", "selector", "--engine", "ref-selector", "--quick");
+        int code = SmallRun.in(folder, screen, study("200ms", "echo"), words);
+        assertThat(code).as(screen.err()).isZero();
+        List<String> lines = screen.out().lines().toList();
+        assertThat(lines.getFirst()).startsWith("What is there to see?");
+        assertThat(lines)
+                .anyMatch(
+                        line -> line.matches("2 arms, 2 forks of 2 blocks: .*; can see differences from about .* %.*"))
+                .anyMatch(line -> line.startsWith("tiny, connections 2"))
+                .anyMatch(line -> line.startsWith("Dropped: "));
+        Path page = folder.resolve("report.html");
+        assertThat(lines.getLast()).isEqualTo("Report: " + page + "   Raw results: " + folder);
+        assertThat(Files.readString(page)).startsWith("<!DOCTYPE html>");
+        Evidence evidence = Archive.read(Archive.find(folder).getFirst());
+        assertThat(evidence.forks()).hasSize(2).allMatch(Evidence.Fork::done);
+        List<Slice> slices = evidence.forks().stream()
+                .flatMap(fork -> fork.slices().stream())
+                .toList();
+        assertThat(slices).hasSize(8);
+        // On a busy machine a window of 60 ms may pass without an answer, but not all of one arm.
+        assertThat(slices.stream()
+                        .collect(Collectors.groupingBy(
+                                Slice::arm,
+                                Collectors.summingLong(slice -> slice.traffic().answered()))))
+                .containsOnlyKeys("selector", "ref-selector")
+                .allSatisfy((arm, answered) -> assertThat(answered).as(arm).isPositive());
+        assertThat(screen.err()).isEmpty();
+        assertThat(ProcessHandle.current().children()).isEmpty();
+
+        Screen again = Screen.pipe();
+        assertThat(SmallRun.in(folder, again, study("200ms", "echo"), words)).isZero();
+        assertThat(Archive.read(Archive.find(folder).getFirst())).isEqualTo(evidence);
+
+        Screen anew = Screen.pipe();
+        assertThat(Main.run(
+                        anew.console(),
+                        () -> study("200ms", "echo"),
+                        "report",
+                        folder.toString(),
+                        "--html",
+                        folder.resolve("b.html").toString()))
+                .isZero();
+        assertThat(folder.resolve("b.html")).hasSameBinaryContentAs(page);
+    }
+
+    @Test
+    void json_is_all_that_it_prints() {
+        Screen screen = Screen.terminal(100);
+        assertThat(SmallRun.in(
+                        folder,
+                        screen,
+                        study("200ms", "echo"),
+                        SmallRun.shortly("--engine", "virtual", "--connections", "3", "--json")))
+                .isZero();
+        JsonNode tree = JsonMapper.shared().readTree(screen.out());
+        assertThat(tree.at("/cells/0/title").asString()).isEqualTo("tiny, connections 3");
+        assertThat(screen.err()).contains("virtual").endsWith(Console.CLEAR);
+    }
+
+    @Test
+    void the_same_engine_twice_is_a_comparison_of_no_difference() {
+        Screen screen = Screen.pipe();
+        int code = SmallRun.in(
+                folder,
+                screen,
+                study("200ms", "echo"),
+                SmallRun.shortly("--engine", "selector", "--engine", "selector"));
+        assertThat(code).as(screen.err()).isZero();
+        assertThat(Archive.read(Archive.find(folder).getFirst()).experiment().arms())
+                .extracting(arm -> arm.label())
+                .containsExactly("selector", "selector (copy)");
+    }
+
+    @Test
+    void an_axis_takes_other_values() {
+        Screen screen = Screen.pipe();
+        String[] words = SmallRun.shortly("--engine", "selector", "--set", "connections=1,3", "--warm-up", "100ms");
+        assertThat(SmallRun.in(folder, screen, study("200ms", "echo"), words))
+                .as(screen.err())
+                .isZero();
+        assertThat(Archive.find(folder))
+                .extracting(each -> Archive.read(each).experiment().parameters().get("connections"))
+                .containsExactlyInAnyOrder("1", "3");
+        assertThat(Archive.read(Archive.find(folder).getFirst())
+                        .experiment()
+                        .design()
+                        .warmSeconds())
+                .isEqualTo(0.1);
+    }
+
+    @Test
+    void an_axis_that_is_none_is_exit_code_2() {
+        assertRefused("unknown axis \"rat\"", "--set", "rat=40000");
+        assertRefused("--set cannot be \"connections\". It takes an axis and its values", "--set", "connections");
+        assertRefused("--set cannot be \"connections=1,\"", "--set", "connections=1,");
+        assertRefused("two options give values for connections", "--set", "connections=1", "--connections", "3");
+        assertRefused("--warm-up cannot be \"long\"", "--warm-up", "long");
+    }
+
+    private void assertRefused(String why, String... words) {
+        Screen screen = Screen.pipe();
+        assertThat(SmallRun.in(folder, screen, study("200ms", "echo"), words)).isEqualTo(ExitCode.REFUSED);
+        assertThat(screen.err()).startsWith("gearbox: ").contains(why).hasLineCount(1);
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void pairs_that_are_none_are_exit_code_2() {
+        Screen unknown = Screen.pipe();
+        assertThat(SmallRun.in(folder, unknown, SmallMap.of("[{arm: uringg, baseline: selector}]", "[1, 3]")))
+                .isEqualTo(ExitCode.REFUSED);
+        assertThat(unknown.err())
+                .startsWith("gearbox: no engine \"uringg\". Did you mean uring?")
+                .hasLineCount(1);
+        Screen wrong = Screen.pipe();
+        assertThat(Main.run(
+                        wrong.console(),
+                        () -> SmallMap.of("[{arm: virtual, base: selector}]", "[1, 3]"),
+                        "run",
+                        "small"))
+                .isEqualTo(ExitCode.REFUSED);
+        assertThat(wrong.err())
+                .startsWith("gearbox: map.yaml: unknown key in pairs[1] \"base\". Did you mean baseline?")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void no_answer_at_all_is_exit_code_2_with_what_to_look_at() {
+        Screen screen = Screen.pipe();
+        int code = SmallRun.in(folder, screen, study("200ms", "{bytes: 9}"), SmallRun.shortly("--engine", "selector"));
+        assertThat(code).isEqualTo(ExitCode.REFUSED);
+        assertThat(screen.err())
+                .startsWith("gearbox: no request was answered in tiny connections=2: does the workload expect")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void one_that_fails_is_exit_code_1_and_the_others_go_on() {
+        Study study = new Study(
+                "small",
+                "What is there to see?",
+                List.of(workload("deaf", "200ms", "{bytes: 9}"), workload("tiny", "200ms", "echo")));
+        Screen screen = Screen.pipe();
+        String[] words = {"--engine", "selector", "--forks", "1", "--blocks", "1", "--slice", "60ms", "--patience", "0s"
+        };
+        assertThat(SmallRun.in(folder, screen, study, words)).isEqualTo(1);
+        assertThat(screen.err()).startsWith("gearbox: deaf connections=2: no request was answered");
+        assertThat(screen.out()).contains("tiny, connections 2").contains("Report: ");
+    }
+
+    @Test
+    void an_interruption_keeps_what_is_finished_and_no_process() throws Exception {
+        Screen screen = Screen.terminal(100);
+        AtomicInteger code = new AtomicInteger(-1);
+        Thread worker = Thread.ofPlatform()
+                .start(() -> code.set(SmallRun.in(
+                        folder,
+                        screen,
+                        study("60s", "echo"),
+                        "--engine",
+                        "selector",
+                        "--forks",
+                        "1",
+                        "--blocks",
+                        "1000",
+                        "--slice",
+                        "60ms")));
+        while (worker.isAlive() && ProcessHandle.current().children().count() < 2) {
+            Thread.onSpinWait();
+        }
+        worker.interrupt();
+        worker.join();
+        assertThat(code).hasValue(ExitCode.INTERRUPTED);
+        assertThat(screen.err())
+                .containsPattern("Stopped. \\d+ blocks? (is|are) kept in .*; the same command goes on from there.\n$");
+        assertThat(ProcessHandle.current().children()).isEmpty();
+    }
+
+    @Test
+    void the_tour_shows_every_model_and_a_pool_that_is_too_small_in_less_than_three_minutes() {
+        Setup setup = Setup.detect(RunCommand.SEED);
+        List<Planned> tour = Tour.plans(EchoServer.study(), Environment.detect(setup), setup);
+        assertThat(tour.stream().map(Planned::expected).reduce(Duration.ZERO, Duration::plus))
+                .isLessThan(Duration.ofMinutes(3));
+        assertThat(tour)
+                .extracting(plan -> plan.cell().label())
+                .containsExactly("ping connections=100 bytes=64 rate=10000", "hello-bye connections=1000");
+        for (Planned plan : tour) {
+            List<String> labels = plan.subjects().stream().map(Subject::label).toList();
+            assertThat(labels)
+                    .contains("pool?threads=" + plan.cell().parameters().get("connections"), "pool?threads=5");
+            Engines.models().stream()
+                    .filter(model -> !model.card().isComposite())
+                    .forEach(model -> assertThat(labels)
+                            .anyMatch(label ->
+                                    label.split("\\?", 2)[0].equals(model.card().name())));
+        }
+        assertThat(tour.getFirst().subjects())
+                .anyMatch(subject -> subject.label().equals("ref-selector"));
+    }
+}

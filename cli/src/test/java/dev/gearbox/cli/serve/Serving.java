@@ -1,0 +1,85 @@
+package dev.gearbox.cli.serve;
+
+import dev.gearbox.cli.Main;
+import dev.gearbox.cli.terminal.Screen;
+import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** What {@code gearbox serve} runs, in the JVM of the test: engines, a port, a control socket. */
+final class Serving implements AutoCloseable {
+    final ServedEngines engines;
+    final ControlSocket socket;
+    final InetSocketAddress address;
+    private final Path control;
+
+    /** @param patience of the control socket and its desk */
+    Serving(String spec, Protocol protocol, Path control, Duration patience) throws IOException {
+        this.control = control;
+        engines = new ServedEngines(spec);
+        Engine first = engines.first();
+        Listener listener =
+                first.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol, Options.DEFAULT);
+        address = (InetSocketAddress) listener.address();
+        socket = new ControlSocket(
+                control,
+                new ControlDesk(
+                        engines,
+                        new ControlAnswer.Server(
+                                ProcessHandle.current().pid(), Words.text(address), first.toString(), "echo"),
+                        patience),
+                patience);
+    }
+
+    /** A client that has been served once: so the server has its connection. */
+    Socket client() throws IOException {
+        Socket client = new Socket(address.getAddress(), address.getPort());
+        echo(client);
+        return client;
+    }
+
+    /** One byte there and back. */
+    static void echo(Socket client) throws IOException {
+        client.getOutputStream().write('x');
+        int answer = client.getInputStream().read();
+        if (answer != 'x') {
+            throw new AssertionError("answered " + answer);
+        }
+    }
+
+    /** How many connections that engine drives. */
+    long connections(String spec) {
+        return engines.all().stream()
+                .filter(engine -> engine.toString().equals(spec))
+                .flatMap(Engine::connections)
+                .count();
+    }
+
+    /** The command, with what it prints and its exit code. */
+    record Said(int code, String out, String err) {}
+
+    Said shift(String... words) {
+        Screen screen = Screen.pipe();
+        String[] all = new String[words.length + 3];
+        all[0] = "shift";
+        System.arraycopy(words, 0, all, 1, words.length);
+        all[words.length + 1] = "--control";
+        all[words.length + 2] = control.toString();
+        int code = Main.run(screen.console(), all);
+        return new Said(code, screen.out(), screen.err());
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+        engines.close();
+    }
+}

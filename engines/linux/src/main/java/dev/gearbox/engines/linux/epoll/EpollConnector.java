@@ -1,0 +1,97 @@
+package dev.gearbox.engines.linux.epoll;
+
+import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.spi.ConnectRequest;
+import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.engines.linux.system.Constants;
+import dev.gearbox.engines.linux.system.Errno;
+import dev.gearbox.engines.linux.system.SocketName;
+import dev.gearbox.engines.linux.system.Sockets;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/** A connection that is being made on an epoll loop: it waits there for the handshake, and for its time-out. On the loop's thread. */
+final class EpollConnector implements EpollLoop.Ready {
+    private static final int NONE = -1;
+
+    private final EpollEngine engine;
+    private final EpollLoop loop;
+    private final ConnectRequest request;
+    private int descriptor = NONE;
+    private @Nullable Cancellable timeout;
+
+    EpollConnector(EpollEngine engine, EpollLoop loop, ConnectRequest request) {
+        this.engine = engine;
+        this.loop = loop;
+        this.request = request;
+    }
+
+    void connect() {
+        try {
+            InetSocketAddress peer = request.address();
+            int opened = Sockets.open(loop.calls(), peer, request.options(), Constants.SOCK_NONBLOCK);
+            descriptor = opened;
+            loop.register(opened, Constants.EPOLLOUT, this);
+            int result = loop.calls().connect(opened, new SocketName().set(peer, SocketName.isV6(peer)));
+            if (result == 0) {
+                done();
+            } else if (result == -Constants.EINPROGRESS || result == -Constants.EINTR) {
+                timeout = loop.after(request.options().connectTimeout().toNanos(), () -> fail(request.tooLate()));
+            } else {
+                fail(Errno.connect(result));
+            }
+        } catch (IOException | RuntimeException failure) {
+            fail(failure);
+        }
+    }
+
+    @Override
+    public void ready(int events) {
+        int result = loop.calls().connectResult(descriptor);
+        if (result < 0) {
+            fail(Errno.connect(result));
+            return;
+        }
+        try {
+            done();
+        } catch (IOException failure) {
+            fail(failure);
+        }
+    }
+
+    private void done() throws IOException {
+        EngineSide side = request.connected(
+                Sockets.localAddress(loop.calls(), descriptor), Sockets.remoteAddress(loop.calls(), descriptor));
+        stopWaiting();
+        engine.counters().connected.increment();
+        EpollLink.connected(loop, descriptor, side);
+    }
+
+    private void fail(Exception reason) {
+        stopWaiting();
+        loop.unassign();
+        if (descriptor != NONE) {
+            loop.close(descriptor);
+        }
+        request.fail(reason);
+    }
+
+    private void stopWaiting() {
+        if (timeout != null) {
+            timeout.cancel();
+            timeout = null;
+        }
+    }
+
+    @Override
+    public void abandoned() {
+        loop.close(descriptor);
+        request.fail(new IllegalStateException(engine + " is closed"));
+    }
+
+    @Override
+    public String toString() {
+        return "connect on descriptor " + descriptor;
+    }
+}

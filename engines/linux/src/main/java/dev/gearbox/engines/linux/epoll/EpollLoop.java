@@ -1,0 +1,198 @@
+package dev.gearbox.engines.linux.epoll;
+
+import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.loop.EventLoop;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.engines.linux.system.Constants;
+import dev.gearbox.engines.linux.system.Errno;
+import dev.gearbox.engines.linux.system.Layouts;
+import dev.gearbox.engines.linux.system.Sockets;
+import dev.gearbox.engines.linux.system.Syscalls;
+import dev.gearbox.engines.linux.system.Wakeup;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event loop that waits on one epoll descriptor. What is registered is looked up by its descriptor's number, in an array: an event costs no
+ * hash and no object. Descriptors are registered, changed and closed on the loop's thread alone, so none is closed under a call, and an event
+ * that a closed one has left behind in the same batch at most makes the next owner of its number look once in vain.
+ */
+public class EpollLoop extends EventLoop {
+    /** What waits for a descriptor to become ready. */
+    public interface Ready {
+        /** On the loop's thread: these of EPOLLIN, EPOLLOUT, EPOLLERR, EPOLLHUP and EPOLLRDHUP hold. */
+        void ready(int events);
+
+        /** On the loop's thread: the loop ends; whose descriptor it is closes it. */
+        void abandoned();
+    }
+
+    private static final int BATCH = 512;
+    private static final int READ_SIZE = 64 << 10;
+
+    private final Syscalls calls = new Syscalls();
+    private final MemorySegment events = Arena.ofAuto().allocate((long) BATCH * Layouts.EPOLL_EVENT_SIZE, 8);
+    private final MemorySegment change = Arena.ofAuto().allocate(Layouts.EPOLL_EVENT_SIZE, 8);
+    /** Null until something is read. */
+    private @Nullable PooledBuffer readBuffer;
+
+    private final int epoll;
+    private final Wakeup wakeup;
+    private @Nullable Ready[] attached = new Ready[1024];
+
+    /** A loop whose thread does not run yet. */
+    public EpollLoop(EngineBase engine, String threadName) throws IOException {
+        super(engine, threadName);
+        epoll = calls.epollCreate();
+        if (epoll < 0) {
+            throw Errno.during("epoll_create1", epoll);
+        }
+        try {
+            wakeup = new Wakeup();
+        } catch (IOException failure) {
+            Sockets.close(calls, epoll);
+            throw failure;
+        }
+        // Each write to it is an edge: nobody has to read it.
+        control(Constants.EPOLL_CTL_ADD, wakeup.descriptor(), Constants.EPOLLIN | Constants.EPOLLET);
+    }
+
+    /**
+     * A loop that runs.
+     *
+     * @throws UncheckedIOException if the system has no descriptor left for it
+     */
+    static EpollLoop start(EngineBase engine, String threadName) {
+        EpollLoop loop;
+        try {
+            loop = new EpollLoop(engine, threadName);
+        } catch (IOException failure) {
+            throw new UncheckedIOException("no epoll loop: " + failure.getMessage(), failure);
+        }
+        loop.start();
+        return loop;
+    }
+
+    /** The calls of the loop's thread. */
+    public final Syscalls calls() {
+        return calls;
+    }
+
+    /**
+     * The loop's read buffer, which all its connections share: each is done with it before the next event.
+     *
+     * @throws OutOfMemoryError if there is no memory for it
+     */
+    final PooledBuffer readBuffer() {
+        PooledBuffer own = readBuffer;
+        if (own == null) {
+            own = engine().pool().take(READ_SIZE);
+            readBuffer = own;
+        }
+        return own;
+    }
+
+    /** On the loop's thread: tells {@code ready} of {@code interest} in this descriptor from now on. */
+    public final void register(int descriptor, int interest, Ready ready) throws IOException {
+        attach(descriptor, ready);
+        int result = control(Constants.EPOLL_CTL_ADD, descriptor, interest);
+        if (result < 0) {
+            attached[descriptor] = null;
+            throw Errno.during("epoll_ctl", result);
+        }
+    }
+
+    /** On the loop's thread: who is told of a descriptor from now on. */
+    final void attach(int descriptor, Ready ready) {
+        if (descriptor >= attached.length) {
+            attached = Arrays.copyOf(attached, Math.max(descriptor + 1, attached.length * 2));
+        }
+        attached[descriptor] = ready;
+    }
+
+    /**
+     * On the loop's thread: waits for something else, or for nothing. A descriptor that waits for nothing stays registered, by its edges: of an
+     * error or a hang-up, which epoll always tells, it tells once then and not for ever.
+     */
+    final void change(int descriptor, int interest) {
+        int result = control(Constants.EPOLL_CTL_MOD, descriptor, interest == 0 ? Constants.EPOLLET : interest);
+        if (result < 0) {
+            throw new UncheckedIOException(Errno.during("epoll_ctl", result));
+        }
+    }
+
+    private int control(int operation, int descriptor, int interest) {
+        long event = change.address();
+        Layouts.putPackedInt(event, interest);
+        Layouts.putPackedInt(event + Layouts.EPOLL_EVENT_DATA, descriptor);
+        return calls.epollCtl(epoll, operation, descriptor, event);
+    }
+
+    /** On the loop's thread: closes a descriptor, which leaves epoll by that. */
+    public final void close(int descriptor) {
+        attached[descriptor] = null;
+        Sockets.close(calls, descriptor);
+    }
+
+    /** On the loop's thread: a descriptor leaves epoll, and lives on. */
+    public final void dismiss(int descriptor) {
+        attached[descriptor] = null;
+        int result = control(Constants.EPOLL_CTL_DEL, descriptor, 0);
+        if (result < 0) {
+            throw new UncheckedIOException(Errno.during("epoll_ctl", result));
+        }
+    }
+
+    @Override
+    protected void poll(long nanos) {
+        // Rounded up: a timer that is not due yet when the wait ends would cost a second, empty round.
+        long millis = nanos == Long.MAX_VALUE ? -1 : Math.min(Integer.MAX_VALUE, (nanos + 999_999) / 1_000_000);
+        int count = calls.epollWait(epoll, events.address(), BATCH, (int) millis);
+        if (count < 0 && count != -Constants.EINTR) {
+            throw new UncheckedIOException(Errno.during("epoll_wait", count));
+        }
+        long event = events.address();
+        for (int index = 0; index < count; index++, event += Layouts.EPOLL_EVENT_SIZE) {
+            awaken();
+            Ready ready = attached[Layouts.getPackedInt(event + Layouts.EPOLL_EVENT_DATA)];
+            if (ready != null) {
+                try {
+                    ready.ready(Layouts.getPackedInt(event));
+                } catch (Throwable defect) {
+                    failed(ready, defect);
+                }
+                worked(ready);
+            }
+        }
+    }
+
+    @Override
+    protected Runnable renew() {
+        PooledBuffer old = readBuffer;
+        readBuffer = null;
+        return old == null ? () -> {} : old::release;
+    }
+
+    @Override
+    protected void interrupt() {
+        wakeup.wake();
+    }
+
+    @Override
+    protected void end() {
+        for (Ready ready : attached) {
+            if (ready != null) {
+                ready.abandoned();
+            }
+        }
+        Sockets.close(calls, epoll);
+        wakeup.close();
+        if (readBuffer != null) {
+            readBuffer.release();
+        }
+    }
+}

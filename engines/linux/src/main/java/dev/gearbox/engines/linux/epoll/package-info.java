@@ -1,0 +1,3 @@
+/** Engines on raw epoll. */
+@org.jspecify.annotations.NullMarked
+package dev.gearbox.engines.linux.epoll;

@@ -1,0 +1,150 @@
+package dev.gearbox.engines.linux.sockets;
+
+import dev.gearbox.engines.linux.system.Constants;
+import dev.gearbox.engines.linux.system.SocketName;
+import dev.gearbox.engines.linux.system.Sockets;
+import dev.gearbox.engines.linux.system.Syscalls;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which of the process's descriptors is a connection's: its two addresses tell. Two sockets of one process never have both in common; the two
+ * ends of a connection have them the other way round.
+ *
+ * <p>It looks at one descriptor after the other, two system calls each, from where it last stopped, and remembers what it saw on its way by the
+ * two ports. So to find n connections of n takes about n looks, in whatever order they are looked for; to find one that is new takes up to n, unless
+ * somebody knows where it probably is. What is remembered may be long gone, and is looked at again before it is believed. For one thread at a time.
+ */
+final class DescriptorSearch {
+    private static final Path OPEN = Path.of("/proc/self/fd");
+    /** So many unused numbers in a row make it worth asking which is the last one in use. */
+    private static final int GAP = 1024;
+
+    private static final int PORTS = 1 << 16;
+    private static final int STANDARD_INPUT = 0;
+
+    private final Syscalls calls;
+    private final SocketName name = new SocketName();
+    /** By both ports: the number at which such a socket was last seen, plus one. */
+    private final int[] seen = new int[PORTS];
+
+    private int next;
+    private long looks;
+
+    DescriptorSearch(Syscalls calls) {
+        this.calls = calls;
+    }
+
+    /** The lowest number that is free: the next socket is given it, unless somebody else is faster; negative if there is none. */
+    int free() {
+        int number = calls.duplicate(STANDARD_INPUT);
+        if (number >= 0) {
+            Sockets.close(calls, number);
+        }
+        return number;
+    }
+
+    /** As {@link #find(SocketAddress, SocketAddress, int)}, for one of which nobody knows where it is. */
+    int find(@Nullable SocketAddress local, @Nullable SocketAddress remote) throws IOException {
+        return find(local, remote, -1);
+    }
+
+    /**
+     * The number of the socket that is connected from there to there.
+     *
+     * @param guess the number that it probably has; negative if nobody knows
+     * @throws IOException if there is none
+     */
+    int find(@Nullable SocketAddress local, @Nullable SocketAddress remote, int guess) throws IOException {
+        if (local instanceof InetSocketAddress from && remote instanceof InetSocketAddress to) {
+            if (guess >= 0 && look(guess, from, to) == Look.FOUND) {
+                return guess;
+            }
+            int before = seen[place(from.getPort(), to.getPort())] - 1;
+            if (before >= 0 && look(before, from, to) == Look.FOUND) {
+                return before;
+            }
+            int start = next;
+            int found = walk(start, Integer.MAX_VALUE, from, to);
+            if (found < 0) {
+                found = walk(0, start, from, to);
+            }
+            if (found >= 0) {
+                next = found + 1;
+                return found;
+            }
+        }
+        throw new IOException(
+                "no descriptor is connected from " + local + " to " + remote + ": the connection is gone");
+    }
+
+    /** Whether that number is the socket that is connected from there to there. */
+    boolean isAt(int number, SocketAddress local, SocketAddress remote) {
+        return local instanceof InetSocketAddress from
+                && remote instanceof InetSocketAddress to
+                && look(number, from, to) == Look.FOUND;
+    }
+
+    /** How many descriptors were looked at so far. */
+    long looks() {
+        return looks;
+    }
+
+    private int walk(int start, int stop, InetSocketAddress local, InetSocketAddress remote) throws IOException {
+        int unused = 0;
+        int end = stop;
+        for (int number = start; number < end; number++) {
+            switch (look(number, local, remote)) {
+                case FOUND -> {
+                    return number;
+                }
+                case OTHER -> unused = 0;
+                case UNUSED -> {
+                    if (++unused == GAP) {
+                        end = Math.min(end, lastInUse() + 1);
+                    }
+                }
+            }
+        }
+        return -1;
+    }
+
+    private enum Look {
+        FOUND,
+        OTHER,
+        UNUSED
+    }
+
+    private Look look(int number, InetSocketAddress local, InetSocketAddress remote) {
+        looks++;
+        int result = calls.getpeername(number, name.clear());
+        if (result < 0) {
+            return result == -Constants.EBADF ? Look.UNUSED : Look.OTHER;
+        }
+        int remotePort = name.port();
+        boolean same = name.is(remote);
+        if (calls.getsockname(number, name.clear()) < 0) {
+            return Look.OTHER;
+        }
+        seen[place(name.port(), remotePort)] = number + 1;
+        return same && name.is(local) ? Look.FOUND : Look.OTHER;
+    }
+
+    /** One of the two is the same for many connections, the other is not. */
+    private static int place(int localPort, int remotePort) {
+        return (localPort ^ Short.toUnsignedInt(Short.reverseBytes((short) remotePort))) % PORTS;
+    }
+
+    private static int lastInUse() throws IOException {
+        try (Stream<Path> numbers = Files.list(OPEN)) {
+            return numbers.mapToInt(each -> Integer.parseInt(each.getFileName().toString()))
+                    .max()
+                    .orElse(0);
+        }
+    }
+}

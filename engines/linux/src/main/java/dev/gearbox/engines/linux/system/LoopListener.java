@@ -1,0 +1,248 @@
+package dev.gearbox.engines.linux.system;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.core.loop.EventLoop;
+import dev.gearbox.core.loop.EventLoopEngine;
+import dev.gearbox.core.spi.EngineSide;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A port of an engine of loops: a listening socket on each of the loops that accept. How one accepts is all that they differ in.
+ *
+ * <p>A socket is not closed before the listener is: the kernel resets what waits in its queue, though other sockets listen on the same port. So when
+ * a loop is drained its socket goes to another loop, which then has two; and the next loop that is started gets that one.
+ */
+public abstract class LoopListener<L extends EventLoop> implements Listener {
+    private static final System.Logger LOG = System.getLogger("dev.gearbox");
+
+    /** What accepts from a socket on a loop. All on the loop's thread. */
+    public interface Acceptor {
+        /** Accepts from now on. */
+        public void begin();
+
+        /** Accepts no more and keeps the socket, in whose queue connections may wait; runs {@code left} when the loop has nothing to do with it. */
+        void leave(Runnable left);
+
+        /** Lets go of the socket; twice, or when it has left, does nothing. */
+        void close();
+
+        /** Whether the socket is closed. */
+        boolean isClosed();
+    }
+
+    private final EventLoopEngine<L> engine;
+    private final Protocol protocol;
+    private final Options options;
+    private final InetSocketAddress address;
+    private final boolean onEach;
+    private final List<Seat> seats = new ArrayList<>();
+    private boolean closed;
+
+    /**
+     * @param onEach whether each loop accepts for itself, those included that are started later
+     */
+    public LoopListener(
+            EventLoopEngine<L> engine, InetSocketAddress address, Protocol protocol, Options options, boolean onEach) {
+        this.engine = engine;
+        this.address = address;
+        this.protocol = protocol;
+        this.options = options;
+        this.onEach = onEach;
+    }
+
+    /**
+     * What accepts on this loop.
+     *
+     * @param spare whether the loop has a socket of this listener already
+     */
+    public abstract Acceptor acceptor(L loop, int descriptor, boolean spare);
+
+    /** Of sockets that listen: SOCK_NONBLOCK or 0. */
+    public abstract int type();
+
+    /** A socket, and the loop that accepts from it. Its fields are guarded by the list of seats. */
+    private final class Seat {
+        private final int descriptor;
+        private L loop;
+        private Acceptor acceptor;
+        /** Where the socket goes when it has left its loop. */
+        private @Nullable L heir;
+
+        private CompletableFuture<Void> left = new CompletableFuture<>();
+        private boolean spare;
+
+        Seat(L loop, int descriptor) {
+            this.descriptor = descriptor;
+            this.loop = loop;
+            spare = seatsOf(loop) > 0;
+            acceptor = acceptor(loop, descriptor, spare);
+        }
+
+        L home() {
+            return heir == null ? loop : heir;
+        }
+
+        void begin() {
+            loop.execute(acceptor::begin);
+        }
+
+        /** Completes when it has left the loop that it is on. */
+        CompletionStage<Void> move(L to) {
+            boolean leaves = heir != null;
+            heir = to;
+            if (!leaves) {
+                left = new CompletableFuture<>();
+                loop.execute(() -> acceptor.leave(this::arrive));
+            }
+            return left;
+        }
+
+        private void arrive() {
+            CompletableFuture<Void> gone;
+            synchronized (seats) {
+                L to = home();
+                heir = null;
+                gone = left;
+                if (!acceptor.isClosed()) {
+                    spare = seatsOf(to) > (to.equals(loop) ? 1 : 0);
+                    loop = to;
+                    acceptor = acceptor(to, descriptor, spare);
+                    begin();
+                }
+            }
+            gone.complete(null);
+        }
+
+        /** From any thread; waits for the loop, which may change meanwhile. */
+        void close() {
+            while (true) {
+                L here;
+                synchronized (seats) {
+                    here = loop;
+                }
+                here.call(this::closeHere);
+                synchronized (seats) {
+                    if (acceptor.isClosed() || here.equals(loop)) {
+                        return;
+                    }
+                }
+            }
+        }
+
+        private void closeHere() {
+            synchronized (seats) {
+                if (loop.isLoopThread()) {
+                    acceptor.close();
+                }
+            }
+        }
+    }
+
+    private long seatsOf(L loop) {
+        return seats.stream().filter(seat -> seat.home().equals(loop)).count();
+    }
+
+    /** Accepts on this loop as well, from this socket. */
+    public final void begin(L loop, int descriptor) {
+        synchronized (seats) {
+            Seat seat = new Seat(loop, descriptor);
+            seats.add(seat);
+            seat.begin();
+        }
+    }
+
+    /** A loop has been started: it gets a socket that another one has to spare, or a new one. */
+    public final void settle(L loop) {
+        synchronized (seats) {
+            if (closed) {
+                return;
+            }
+            Seat spare = seats.stream()
+                    .filter(seat -> seatsOf(seat.home()) > 1)
+                    .max(Comparator.comparing(seat -> seat.spare))
+                    .orElse(null);
+            if (spare != null) {
+                spare.move(loop);
+            } else if (onEach) {
+                try {
+                    begin(
+                            loop,
+                            Sockets.listenToo(
+                                    address,
+                                    options,
+                                    type(),
+                                    seats.stream().map(seat -> seat.descriptor).toList()));
+                } catch (IOException failure) {
+                    LOG.log(Level.WARNING, () -> loop + " accepts nothing on " + address + ": the others do", failure);
+                }
+            }
+        }
+    }
+
+    /** A loop is to accept no more: its sockets go to these others. Completes when they have left. */
+    public final CompletionStage<Void> vacate(L loop, List<L> others) {
+        synchronized (seats) {
+            List<CompletionStage<Void>> moves = new ArrayList<>();
+            for (Seat seat : seats) {
+                if (seat.home().equals(loop)) {
+                    seat.move(others.stream()
+                            .min(Comparator.comparingLong(this::seatsOf))
+                            .orElseThrow());
+                }
+                if (seat.loop.equals(loop)) {
+                    moves.add(seat.left);
+                }
+            }
+            return CompletableFuture.allOf(
+                    moves.stream().map(CompletionStage::toCompletableFuture).toArray(CompletableFuture<?>[]::new));
+        }
+    }
+
+    /** A connection that came in. */
+    public final EngineSide accepted(InetSocketAddress local, InetSocketAddress remote) {
+        return new EngineSide(protocol, options, local, remote, this, null);
+    }
+
+    @Override
+    public final InetSocketAddress address() {
+        return address;
+    }
+
+    /** Whether a connection's own address has to be asked for. */
+    public final boolean isAnyAddress() {
+        return address.getAddress().isAnyLocalAddress();
+    }
+
+    @Override
+    public final Stream<Connection> connections() {
+        return engine.connections(this);
+    }
+
+    @Override
+    public final void close() {
+        List<Seat> all;
+        synchronized (seats) {
+            closed = true;
+            all = List.copyOf(seats);
+        }
+        all.forEach(Seat::close);
+        engine.forget(this);
+    }
+
+    @Override
+    public final String toString() {
+        return "listener " + address;
+    }
+}

@@ -1,0 +1,103 @@
+package dev.gearbox.engines.linux.uring;
+
+import static dev.gearbox.engines.linux.uring.UringConstants.*;
+
+import dev.gearbox.core.buffers.BufferPool;
+import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.engines.linux.system.Layouts;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+
+/**
+ * The buffers that the kernel receives into: it takes the next one when bytes come, so a quiet connection holds none. As many as stay in the
+ * cache while they go round. A buffer whose bytes are still to be sent is not given back: another one takes its place, and it returns to the
+ * pool when it was sent. On the loop's thread.
+ */
+final class BufferRing {
+    static final int GROUP = 0;
+    /** A power of two. 4,096 of them rotated through the cache and cost a fifth more than 256. */
+    private static final int COUNT = 256;
+
+    private static final int SIZE = 16 << 10;
+    private static final int PAGE = 64 << 10;
+
+    private final BufferPool pool;
+    private final MemorySegment ring = Arena.ofAuto().allocate((long) COUNT * BUFFER_SIZE, PAGE);
+    private final PooledBuffer[] buffers = new PooledBuffer[COUNT];
+    /** Of buffers that the kernel has not got because an answer still waits in them and there was no memory for another; most often none. */
+    private final ArrayDeque<Integer> owed = new ArrayDeque<>(0);
+
+    private short tail;
+
+    BufferRing(Ring owner, BufferPool pool) throws IOException {
+        this.pool = pool;
+        owner.registerBuffers(ring.address(), COUNT, GROUP);
+        for (int id = 0; id < COUNT; id++) {
+            buffers[id] = pool.take(SIZE);
+            offer(id);
+        }
+    }
+
+    /** The buffer that a completion names, with the bytes that it brought. */
+    PooledBuffer filled(int id, int count) {
+        PooledBuffer buffer = buffers[id];
+        buffer.clear().position(count);
+        return buffer;
+    }
+
+    /**
+     * The bytes of this buffer were taken, or are kept by whoever still sends them.
+     *
+     * @throws OutOfMemoryError if those bytes wait, and there is no buffer to take this one's place: it is the kernel's again when they are sent, and
+     *     {@link #mend} is called
+     */
+    void giveBack(int id) {
+        try {
+            replace(id);
+        } catch (OutOfMemoryError none) {
+            owed.add(id);
+            throw none;
+        }
+    }
+
+    /** Tries again what {@link #giveBack} could not do. */
+    void mend() {
+        for (int left = owed.size(); left > 0; left--) {
+            int id = owed.remove();
+            try {
+                replace(id);
+            } catch (OutOfMemoryError none) {
+                owed.add(id);
+            }
+        }
+    }
+
+    private void replace(int id) {
+        PooledBuffer buffer = buffers[id];
+        if (buffer.shared()) {
+            PooledBuffer fresh = pool.take(SIZE);
+            buffer.release();
+            buffers[id] = fresh;
+        }
+        offer(id);
+    }
+
+    private void offer(int id) {
+        PooledBuffer buffer = buffers[id];
+        long at = ring.address() + (long) (tail & (COUNT - 1)) * BUFFER_SIZE;
+        Layouts.putLong(at, buffer.address());
+        Layouts.putInt(at + BUFFER_LENGTH, SIZE);
+        Layouts.putShort(at + BUFFER_ID, (short) id);
+        tail++;
+        Layouts.putRelease(ring.address() + BUFFER_TAIL, tail);
+    }
+
+    /** The kernel has let go of all of them. */
+    void release() {
+        for (PooledBuffer buffer : buffers) {
+            buffer.release();
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.gearbox.engines.linux.uring;
+
+import dev.gearbox.engines.linux.system.Constants;
+import dev.gearbox.engines.linux.system.Errno;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+
+/**
+ * Moves a socket from the process's descriptors into a ring's slots: for sockets that a ring could not put there by itself, because something
+ * had to be asked of them first that can be asked of a descriptor only. On the loop's thread.
+ */
+final class SlotInstaller implements UringLoop.Requester {
+    private static final int INSTALL = 1;
+
+    private final UringLoop loop;
+    private final IntConsumer installed;
+    private final Consumer<IOException> failed;
+    private final MemorySegment number = Arena.ofAuto().allocate(ValueLayout.JAVA_INT);
+    private final int id;
+
+    private SlotInstaller(UringLoop loop, int descriptor, IntConsumer installed, Consumer<IOException> failed) {
+        this.loop = loop;
+        this.installed = installed;
+        this.failed = failed;
+        number.set(ValueLayout.JAVA_INT, 0, descriptor);
+        id = loop.enlist(this);
+    }
+
+    /**
+     * Begins. The descriptor stays the caller's, and a place has to be taken before; it is returned if this fails.
+     *
+     * @param installed is told the slot
+     * @param failed is told why there is none
+     */
+    static void begin(UringLoop loop, int descriptor, IntConsumer installed, Consumer<IOException> failed) {
+        SlotInstaller installer = new SlotInstaller(loop, descriptor, installed, failed);
+        loop.install(installer.id, INSTALL, installer.number.address());
+    }
+
+    @Override
+    public void completed(int kind, int result, int flags) {
+        loop.dismiss(id);
+        if (result == 1) {
+            installed.accept(number.get(ValueLayout.JAVA_INT, 0));
+        } else {
+            loop.returnSlot();
+            failed.accept(Errno.during("no slot for a connection", result == 0 ? -Constants.ENFILE : result));
+        }
+    }
+
+    @Override
+    public void abandoned() {
+        failed.accept(new IOException("the loop has ended"));
+    }
+}

@@ -1,0 +1,128 @@
+package dev.gearbox.engines.linux.uring;
+
+import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.spi.ConnectRequest;
+import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.engines.linux.system.Constants;
+import dev.gearbox.engines.linux.system.Errno;
+import dev.gearbox.engines.linux.system.SocketName;
+import dev.gearbox.engines.linux.system.Sockets;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection that is being made on a ring: an ordinary descriptor until it is connected, then one of the ring's slots. On the loop's thread.
+ */
+final class UringConnector implements UringLoop.Requester {
+    private static final int CONNECT = 1;
+
+    private final UringEngine engine;
+    private final UringLoop loop;
+    private final ConnectRequest request;
+    private final SocketName peer = new SocketName();
+    private final int id;
+    private final UringRequest connecting;
+    private int descriptor;
+    private boolean late;
+    private @Nullable Cancellable timeout;
+
+    UringConnector(UringEngine engine, UringLoop loop, ConnectRequest request) {
+        this.engine = engine;
+        this.loop = loop;
+        this.request = request;
+        id = loop.enlist(this);
+        connecting = new UringRequest(loop, id, CONNECT);
+    }
+
+    void connect() {
+        try {
+            InetSocketAddress wanted = request.address();
+            if (!loop.takeSlot()) {
+                throw new IOException("the ring has no room for another connection (" + engine + ")");
+            }
+            try {
+                descriptor = Sockets.open(loop.calls(), wanted, request.options(), 0);
+            } catch (IOException failure) {
+                loop.returnSlot();
+                throw failure;
+            }
+            peer.set(wanted, SocketName.isV6(wanted));
+        } catch (IOException | RuntimeException failure) {
+            loop.dismiss(id);
+            loop.unassign();
+            request.fail(failure);
+            return;
+        }
+        connecting.begin();
+        loop.connect(id, CONNECT, descriptor, peer);
+        timeout = loop.after(request.options().connectTimeout().toNanos(), () -> {
+            late = true;
+            connecting.cancel();
+        });
+    }
+
+    @Override
+    public void completed(int kind, int result, int flags) {
+        if (kind == CONNECT) {
+            connecting.end();
+            connected(result);
+        } else {
+            connecting.cancelAnswered(result);
+        }
+        if (connecting.isOver()) {
+            loop.dismiss(id);
+        }
+    }
+
+    private void connected(int result) {
+        if (timeout != null) {
+            timeout.cancel();
+        }
+        if (result < 0) {
+            fail(late && result == -Constants.ECANCELED ? request.tooLate() : Errno.connect(result));
+            return;
+        }
+        EngineSide side;
+        try {
+            side = request.connected(
+                    Sockets.localAddress(loop.calls(), descriptor), Sockets.remoteAddress(loop.calls(), descriptor));
+        } catch (IOException failure) {
+            fail(failure);
+            return;
+        }
+        SlotInstaller.begin(
+                loop,
+                descriptor,
+                slot -> {
+                    Sockets.close(loop.calls(), descriptor);
+                    engine.counters().connected.increment();
+                    UringLink.adopt(loop, slot, side);
+                },
+                failure -> {
+                    Sockets.close(loop.calls(), descriptor);
+                    loop.unassign();
+                    side.refuse(failure);
+                });
+    }
+
+    private void fail(Exception reason) {
+        Sockets.close(loop.calls(), descriptor);
+        loop.returnSlot();
+        loop.unassign();
+        request.fail(reason);
+    }
+
+    @Override
+    public void abandoned() {
+        if (connecting.isUnderWay()) {
+            Sockets.close(loop.calls(), descriptor);
+            request.fail(new IllegalStateException(engine + " is closed"));
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "connect on descriptor " + descriptor;
+    }
+}

@@ -1,0 +1,275 @@
+package dev.gearbox.engines.linux.uring;
+
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.core.spi.AcceptorRest;
+import dev.gearbox.engines.linux.system.Constants;
+import dev.gearbox.engines.linux.system.Errno;
+import dev.gearbox.engines.linux.system.LoopListener;
+import dev.gearbox.engines.linux.system.SocketName;
+import dev.gearbox.engines.linux.system.Sockets;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A port of an io_uring engine: a listening socket on each of its loops. */
+final class UringListener extends LoopListener<UringLoop> {
+    private static final System.Logger LOG = System.getLogger("dev.gearbox");
+
+    private final UringEngine engine;
+
+    private UringListener(UringEngine engine, InetSocketAddress address, Protocol protocol, Options options) {
+        super(engine, address, protocol, options, true);
+        this.engine = engine;
+    }
+
+    static UringListener open(
+            UringEngine engine, List<UringLoop> loops, InetSocketAddress where, Protocol protocol, Options options)
+            throws IOException {
+        Sockets.Listening listening = Sockets.listen(engine.kernel().calls(), where, options, loops.size(), 0);
+        UringListener listener = new UringListener(engine, listening.address(), protocol, options);
+        for (int index = 0; index < loops.size(); index++) {
+            listener.begin(loops.get(index), listening.descriptors().get(index));
+        }
+        return listener;
+    }
+
+    @Override
+    public Acceptor acceptor(UringLoop loop, int descriptor, boolean spare) {
+        return new Socket(loop, descriptor);
+    }
+
+    @Override
+    public int type() {
+        return 0;
+    }
+
+    /**
+     * A listening socket on a loop: so many accepts under way at once, each with memory for its peer's address, and never more than the ring has
+     * room for connections. (One accept that goes on for ever, which the kernel has too, tells no addresses and takes connections in that find no
+     * slot; docs/decisions/0008.)
+     */
+    private final class Socket implements Acceptor {
+        private static final int AT_ONCE = 16;
+
+        private final UringLoop loop;
+        private final int descriptor;
+        /** Where we listen on any address, the connection's own has to be asked for, which takes a descriptor. */
+        private final boolean direct = !isAnyAddress();
+
+        private final AcceptorRest rest = new AcceptorRest();
+        /** Tells of slots alone: accepts that have theirs go on without a word of those that wait for one. */
+        private final AcceptorRest full = new AcceptorRest();
+
+        private final List<Accept> accepts = new ArrayList<>();
+        /** Those that found no descriptor: they rest together, until the time that the first of them was given is over. */
+        private List<Accept> resting = new ArrayList<>();
+
+        private boolean closed;
+        /** Accepts that are not answered. */
+        private int underWay;
+        /** Set when the socket is to leave: run, once, when all of them are. */
+        private @Nullable Runnable leaving;
+
+        private boolean left;
+
+        Socket(UringLoop loop, int descriptor) {
+            this.loop = loop;
+            this.descriptor = descriptor;
+        }
+
+        @Override
+        public void begin() {
+            for (int index = 0; index < AT_ONCE; index++) {
+                Accept accept = new Accept();
+                accepts.add(accept);
+                accept.again();
+            }
+        }
+
+        /** One accept, again and again. */
+        private final class Accept implements UringLoop.Requester {
+            private static final int ACCEPT = 1;
+
+            private final SocketName peer = new SocketName();
+            private final int id = loop.enlist(this);
+            private final UringRequest accepting = new UringRequest(loop, id, ACCEPT);
+            /** It accepts no more. */
+            private boolean over;
+
+            /** From elsewhere than an answer. */
+            void again() {
+                begin();
+                checkOver();
+            }
+
+            private void begin() {
+                if (closed || leaving != null) {
+                    over = true;
+                } else if (loop.takeSlot()) {
+                    full.accepted();
+                    underWay++;
+                    accepting.begin();
+                    loop.accept(id, ACCEPT, descriptor, peer.clear(), direct);
+                } else {
+                    // Not for a while, but until a connection gives its slot back.
+                    full.failed(engine, new IOException("the ring has no slot left"));
+                    loop.awaitSlot(this::again);
+                }
+            }
+
+            @Override
+            public void completed(int kind, int result, int flags) {
+                if (kind == ACCEPT) {
+                    underWay--;
+                    accepting.end();
+                    answered(result);
+                } else {
+                    accepting.cancelAnswered(result);
+                }
+                checkOver();
+                checkLeft();
+            }
+
+            private void checkOver() {
+                if (over && accepting.isOver()) {
+                    loop.dismiss(id);
+                }
+            }
+
+            private void answered(int result) {
+                if (result >= 0) {
+                    rest.accepted();
+                    if (closed) {
+                        drop(result);
+                    } else {
+                        take(result);
+                    }
+                    begin();
+                    return;
+                }
+                loop.returnSlot();
+                switch (-result) {
+                    case Constants.ECANCELED, Constants.ECONNABORTED, Constants.EINTR, Constants.EAGAIN -> begin();
+                    default -> restFrom(result);
+                }
+            }
+
+            private void take(int accepted) {
+                engine.counters().accepted.increment();
+                if (direct) {
+                    adopt(accepted, address());
+                    return;
+                }
+                InetSocketAddress local;
+                try {
+                    local = Sockets.localAddress(loop.calls(), accepted);
+                } catch (IOException gone) {
+                    drop(accepted);
+                    return;
+                }
+                InetSocketAddress remote = peer.get();
+                SlotInstaller.begin(
+                        loop,
+                        accepted,
+                        slot -> {
+                            Sockets.close(loop.calls(), accepted);
+                            adopt(slot, local, remote);
+                        },
+                        failure -> {
+                            Sockets.close(loop.calls(), accepted);
+                            lost(failure);
+                        });
+            }
+
+            private void adopt(int slot, InetSocketAddress local) {
+                adopt(slot, local, peer.get());
+            }
+
+            private void adopt(int slot, InetSocketAddress local, InetSocketAddress remote) {
+                loop.assign();
+                UringLink.adopt(loop, slot, UringListener.this.accepted(local, remote));
+            }
+
+            /** It came in while the listener closed, or was gone before it could be asked. */
+            private void drop(int accepted) {
+                if (direct) {
+                    loop.close(accepted);
+                } else {
+                    Sockets.close(loop.calls(), accepted);
+                    loop.returnSlot();
+                }
+            }
+
+            private void restFrom(int result) {
+                resting.add(this);
+                if (resting.size() == 1) {
+                    loop.after(rest.failed(engine, Errno.failure(result)), Socket.this::goOn);
+                }
+            }
+
+            @Override
+            public void abandoned() {
+                Socket.this.close();
+            }
+
+            @Override
+            public String toString() {
+                return "acceptor " + address();
+            }
+        }
+
+        private void goOn() {
+            List<Accept> rested = resting;
+            resting = new ArrayList<>();
+            rested.forEach(Accept::again);
+        }
+
+        /** The accepts are broken off, but one may bring a connection until it says that it was: that is taken. */
+        @Override
+        public void leave(Runnable then) {
+            leaving = then;
+            if (!closed) {
+                accepts.forEach(accept -> accept.accepting.cancel());
+            }
+            checkLeft();
+        }
+
+        private void checkLeft() {
+            if (leaving != null && !left && underWay == 0) {
+                left = true;
+                leaving.run();
+            }
+        }
+
+        @Override
+        public boolean isClosed() {
+            return closed;
+        }
+
+        /** The accepts are broken off first, at once as far as the kernel finds them: they would hold on to the port. */
+        @Override
+        public void close() {
+            if (closed || left) {
+                return;
+            }
+            closed = true;
+            try {
+                loop.cancelAll(descriptor);
+            } catch (IOException failure) {
+                throw new UncheckedIOException("accepts cannot be broken off", failure);
+            } finally {
+                Sockets.close(loop.calls(), descriptor);
+                accepts.forEach(accept -> accept.accepting.cancel());
+            }
+        }
+    }
+
+    private void lost(IOException failure) {
+        LOG.log(Level.WARNING, () -> engine + " loses a connection on " + address(), failure);
+    }
+}

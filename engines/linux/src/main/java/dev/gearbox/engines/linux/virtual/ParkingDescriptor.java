@@ -1,0 +1,231 @@
+package dev.gearbox.engines.linux.virtual;
+
+import dev.gearbox.engines.linux.epoll.EpollLoop;
+import dev.gearbox.engines.linux.system.Constants;
+import dev.gearbox.engines.linux.system.Sockets;
+import dev.gearbox.engines.linux.system.Syscalls;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A descriptor that never blocks, made to look as if it did: a virtual thread that finds nothing parks, and the loop on which it runs unparks it
+ * when the descriptor is ready. It is registered once, for edges, when it is first used; from then on every call on it is made on that loop, by
+ * the threads that live there, and so is its end: no descriptor is closed under a call. One thread waits to read and one to write.
+ *
+ * <p>An edge that comes while nobody waits is remembered, and a thread that was unparked for another reason looks again and parks again. So no
+ * edge is missed and no permit is mistaken for one.
+ */
+abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
+    private static final int EDGES =
+            Constants.EPOLLIN | Constants.EPOLLOUT | Constants.EPOLLPRI | Constants.EPOLLRDHUP | Constants.EPOLLET;
+
+    /** After so many calls that did not have to wait, the thread lets the others on its loop go on. */
+    private static final int BATCH = 16;
+
+    private final VirtualLoops loops;
+    private final int descriptor;
+    private @Nullable VirtualLoop loop;
+    private boolean registered;
+    private boolean readable = true;
+    private boolean writable = true;
+    /** Behind the bytes there is an end, an error or something urgent: a read that brings less than it could has not taken all there is. */
+    private boolean punctuated;
+
+    private int inRow;
+    private @Nullable Thread reader;
+    private @Nullable Thread writer;
+    private volatile boolean closing;
+    private boolean closed;
+    private boolean released;
+
+    /**
+     * @param loop on which it is used; null if that shows with its first use
+     */
+    ParkingDescriptor(VirtualLoops loops, int descriptor, @Nullable VirtualLoop loop) {
+        this.loops = loops;
+        this.descriptor = descriptor;
+        this.loop = loop;
+    }
+
+    final int descriptor() {
+        return descriptor;
+    }
+
+    /** The calls of the loop's thread: what they answer is to be looked at before the thread can park. */
+    final Syscalls calls() {
+        return home().calls();
+    }
+
+    final VirtualLoop home() {
+        VirtualLoop at = loop;
+        if (at == null) {
+            at = loops.here();
+            loop = at;
+        }
+        return at;
+    }
+
+    /** Whether nobody has closed it yet. From any thread. */
+    public final boolean isOpen() {
+        return !closing;
+    }
+
+    /** Waits until a read is worth trying; false if there will be none any more, for the descriptor was let go of. */
+    final boolean awaitReadable() throws IOException {
+        begin();
+        if (!readable) {
+            reader = Thread.currentThread();
+            try {
+                while (!readable && !released) {
+                    park();
+                }
+            } finally {
+                reader = null;
+            }
+        }
+        return !released;
+    }
+
+    /** Waits until a write is worth trying. */
+    final void awaitWritable() throws IOException {
+        begin();
+        if (!writable) {
+            writer = Thread.currentThread();
+            try {
+                while (!writable && !released) {
+                    park();
+                }
+            } finally {
+                writer = null;
+            }
+        }
+        if (released) {
+            throw new ClosedChannelException();
+        }
+    }
+
+    private void begin() throws IOException {
+        if (++inRow > BATCH) {
+            letOthersGoOn();
+        }
+        if ((closed || closing) && !released) {
+            throw new ClosedChannelException();
+        }
+        if (!registered && !released) {
+            home().register(descriptor, EDGES, this);
+            registered = true;
+        }
+    }
+
+    @SuppressWarnings(
+            "ThreadPriorityCheck") // the scheduler is the loop: it puts the thread behind those that can go on
+    private void letOthersGoOn() {
+        inRow = 0;
+        Thread.yield();
+    }
+
+    private void park() throws IOException {
+        inRow = 0;
+        LockSupport.park(this);
+        // An interrupt is the handler's own affair, but left standing it would make every wait a spin.
+        Thread.interrupted();
+        if ((closed || closing) && !released) {
+            throw new AsynchronousCloseException();
+        }
+    }
+
+    /** On the loop, or before its first use: the descriptor is somebody else's from now on, and whoever waits comes out. */
+    final void letGo() {
+        released = true;
+        if (registered) {
+            registered = false;
+            home().dismiss(descriptor);
+        }
+        closing = true;
+        closed = true;
+        LockSupport.unpark(reader);
+        LockSupport.unpark(writer);
+    }
+
+    /** The read found nothing: the next one waits for an edge. */
+    final void readNothing() {
+        readable = false;
+    }
+
+    /** The read brought less than it could: there is no more, and the next one waits for an edge without having tried. */
+    final void readLess() {
+        readable = punctuated;
+    }
+
+    /** The write found no room: the next one waits for an edge. */
+    final void wroteNothing() {
+        writable = false;
+    }
+
+    @Override
+    public final void ready(int events) {
+        if ((events & ~(Constants.EPOLLIN | Constants.EPOLLOUT)) != 0) {
+            punctuated = true;
+            wakeReader();
+            wakeWriter();
+            return;
+        }
+        if ((events & Constants.EPOLLIN) != 0) {
+            wakeReader();
+        }
+        if ((events & Constants.EPOLLOUT) != 0) {
+            wakeWriter();
+        }
+    }
+
+    private void wakeReader() {
+        readable = true;
+        LockSupport.unpark(reader);
+    }
+
+    /** On the loop: whoever waits to write looks again. */
+    final void wakeWriter() {
+        writable = true;
+        LockSupport.unpark(writer);
+    }
+
+    /** From any thread: whoever waits comes out of it with an exception. Before its first use, from the one thread that knows it. */
+    @Override
+    public final void close() {
+        closing = true;
+        VirtualLoop at = loop;
+        if (at == null) {
+            if (!closed) {
+                closed = true;
+                Sockets.close(new Syscalls(), descriptor);
+            }
+        } else if (at.isHere()) {
+            closeHere(at);
+        } else {
+            at.execute(() -> closeHere(at));
+        }
+    }
+
+    private void closeHere(VirtualLoop at) {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (registered) {
+            at.close(descriptor);
+        } else {
+            Sockets.close(at.calls(), descriptor);
+        }
+        LockSupport.unpark(reader);
+        LockSupport.unpark(writer);
+    }
+
+    @Override
+    public final void abandoned() {
+        close();
+    }
+}

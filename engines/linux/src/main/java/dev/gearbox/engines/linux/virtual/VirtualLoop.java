@@ -1,0 +1,127 @@
+package dev.gearbox.engines.linux.virtual;
+
+import dev.gearbox.core.blocking.Crew;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.engines.linux.epoll.EpollLoop;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An epoll loop that is also the scheduler of virtual threads: what can go on is run by the loop itself, between one wait for events and the
+ * next. So a thread that waits for its socket is found ready, unparked and run on one platform thread, without a queue between two.
+ *
+ * <p>A thread that goes on is put into the loop's own queue if that happens here, and into a common one if another thread lets it (a lock that
+ * is released, a sleep that is over), which wakes the loop. Each round runs those that are there at its beginning: one that yields at once
+ * again waits for the next round, and events are looked for in between.
+ */
+final class VirtualLoop extends EpollLoop implements Crew.Home {
+    /** Who goes on with threads that are left when the loop has ended: a handler may have started some, which inherit its scheduler. */
+    private static final ForkJoinPool AFTERWARDS = ForkJoinPool.commonPool();
+
+    private final ArrayDeque<Runnable> ready = new ArrayDeque<>();
+    private final Queue<Runnable> fromOthers = new ConcurrentLinkedQueue<>();
+    private final ExecutorService owners;
+    private final ExecutorService couriers;
+    private @Nullable Thread carrier;
+    private volatile boolean ended;
+
+    private VirtualLoop(EngineBase engine, String name) throws IOException {
+        super(engine, name);
+        owners = Executors.newThreadPerTaskExecutor(
+                JdkThreads.builder(this::goOn).name(name + "-", 1).factory());
+        couriers = Executors.newThreadPerTaskExecutor(
+                JdkThreads.builder(this::goOn).name(name + "-courier-", 1).factory());
+    }
+
+    /**
+     * A loop that runs.
+     *
+     * @throws UncheckedIOException if the system has no descriptor left for it
+     */
+    static VirtualLoop start(EngineBase engine, String name) {
+        VirtualLoop loop;
+        try {
+            loop = new VirtualLoop(engine, name);
+        } catch (IOException failure) {
+            throw new UncheckedIOException("no epoll loop: " + failure.getMessage(), failure);
+        }
+        loop.start();
+        return loop;
+    }
+
+    @Override
+    protected void begin() {
+        carrier = Thread.currentThread();
+    }
+
+    /** Whether the current thread is the loop's, or a virtual one that runs on it: neither is interrupted by the other. */
+    @SuppressWarnings("ReferenceEquality") // a thread is itself
+    boolean isHere() {
+        return JdkThreads.carrier() == carrier;
+    }
+
+    /** The scheduler: a virtual thread can go on. From any thread; waits for nothing, for whoever calls cannot leave its carrier meanwhile. */
+    private void goOn(Runnable continuation) {
+        if (isHere() && !ended) {
+            ready.add(continuation);
+            return;
+        }
+        fromOthers.add(continuation);
+        if (ended) {
+            leaveToOthers();
+        } else {
+            wake();
+        }
+    }
+
+    @Override
+    protected void poll(long nanos) {
+        super.poll(ready.isEmpty() && fromOthers.isEmpty() ? nanos : 0);
+        awaken();
+        for (Runnable each = fromOthers.poll(); each != null; each = fromOthers.poll()) {
+            ready.add(each);
+        }
+        for (int left = ready.size(); left > 0; left--) {
+            ready.remove().run();
+            worked("a virtual thread");
+        }
+    }
+
+    @Override
+    protected void end() {
+        super.end();
+        ended = true;
+        fromOthers.addAll(ready);
+        leaveToOthers();
+    }
+
+    private void leaveToOthers() {
+        for (Runnable each = fromOthers.poll(); each != null; each = fromOthers.poll()) {
+            AFTERWARDS.execute(each);
+        }
+    }
+
+    @Override
+    public void start(Runnable life) {
+        owners.execute(life);
+    }
+
+    @Override
+    public void lend(Runnable turn) {
+        couriers.execute(turn);
+    }
+
+    /** From another thread: waits until nobody lives here any more, then ends the loop. */
+    public void close() {
+        owners.close();
+        couriers.close();
+        stop();
+    }
+}

@@ -1,0 +1,103 @@
+package dev.gearbox.engines.linux.virtual;
+
+import dev.gearbox.core.Options;
+import dev.gearbox.core.blocking.Crew;
+import dev.gearbox.core.blocking.Wire;
+import dev.gearbox.core.loop.EventLoop;
+import dev.gearbox.core.observe.LoopStats;
+import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.DetachedSocket;
+import dev.gearbox.core.sockets.SocketForms;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.engines.linux.system.Constants;
+import dev.gearbox.engines.linux.system.Sockets;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The loops of an engine, which are both its threads and its network. Each connection lives on one of them for good: its thread, the threads that
+ * stand in for it, its timers and its descriptor. The first loop accepts, and deals connections out in turn.
+ */
+final class VirtualLoops implements Crew, Wire.Network {
+    private final AtomicInteger next = new AtomicInteger();
+    private List<VirtualLoop> loops = List.of();
+
+    /** Starts all loops or none; once, before anything else. */
+    void start(EngineBase engine, int count) {
+        List<VirtualLoop> starting = new ArrayList<>();
+        try {
+            for (int number = 1; number <= count; number++) {
+                starting.add(VirtualLoop.start(engine, "gearbox-virtual-loop-" + number));
+            }
+        } catch (RuntimeException | OutOfMemoryError failure) {
+            starting.forEach(EventLoop::stop);
+            throw failure;
+        }
+        loops = List.copyOf(starting);
+    }
+
+    /** The loop that the current thread runs on. */
+    VirtualLoop here() {
+        for (VirtualLoop loop : loops) {
+            if (loop.isHere()) {
+                return loop;
+            }
+        }
+        throw new IllegalStateException(Thread.currentThread() + " runs on none of the engine's loops");
+    }
+
+    LoopStats stats() {
+        return loops.stream().map(VirtualLoop::stats).reduce(LoopStats.NONE, LoopStats::plus);
+    }
+
+    @Override
+    public Home home() {
+        return loops.get(Math.floorMod(next.getAndIncrement(), loops.size()));
+    }
+
+    @Override
+    public void accept(Runnable acceptor) {
+        loops.getFirst().start(acceptor);
+    }
+
+    @Override
+    public void close() {
+        loops.forEach(VirtualLoop::close);
+    }
+
+    @Override
+    public String backend() {
+        return "epoll, edge-triggered, through java.lang.foreign; virtual threads on the loop, " + Runtime.version();
+    }
+
+    @Override
+    public Wire.Server bind(InetSocketAddress address, Options options) throws IOException {
+        Sockets.Listening listening = Sockets.listen(address, options, 1, Constants.SOCK_NONBLOCK);
+        return new LoopServer(this, loops.getFirst(), listening.descriptors().getFirst(), listening.address());
+    }
+
+    @Override
+    public Wire open(InetSocketAddress address, Options options) throws IOException {
+        return LoopWire.opened(this, here(), address, options);
+    }
+
+    @Override
+    public Wire adopt(DetachedSocket socket) throws IOException {
+        DescriptorSocket descriptor = SocketForms.asDescriptor(socket);
+        return LoopWire.accepted(this, descriptor.descriptor(), descriptor.localAddress(), descriptor.remoteAddress());
+    }
+
+    @Override
+    public Optional<String> shiftOutAbsence() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> shiftInAbsence() {
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,99 @@
+package dev.gearbox.evidence.analysis;
+
+import dev.gearbox.evidence.Entry;
+import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.Slice;
+import dev.gearbox.evidence.Taint;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Whether the generator and the host were fit for times, or for rates, which are stricter on them than costs are.
+ *
+ * @param sieve the blocks that they are taken from: those fit for them; if these are too few, those fit for costs, so
+ *     that there is something to show, without verdict
+ * @param unfit why they may not be judged; empty if they may
+ */
+record Fitness(Sieve sieve, Optional<Findings.Unfit> unfit) {
+    static Fitness of(Evidence evidence, Sieve costs, Taint.Use use) {
+        Sieve fit = Sieve.of(evidence, use);
+        Optional<Double> share = ceilingShare(costs);
+        if (Sieve.open(evidence.experiment()) && share.isPresent() && share.get() > Taint.CEILING) {
+            return new Fitness(
+                    fit,
+                    Optional.of(new Findings.Unfit(
+                            String.format(
+                                    Locale.ROOT,
+                                    "the load came to %.0f %% of the most that the generator can do (allowed %.0f %%)",
+                                    100 * share.get(),
+                                    100 * Taint.CEILING),
+                            true)));
+        }
+        int lost = costs.kept() - fit.kept();
+        if (fit.tooMuchDropped() && lost > 0) {
+            return new Fitness(
+                    costs,
+                    Optional.of(new Findings.Unfit(
+                            String.format(
+                                    Locale.ROOT,
+                                    "in %d of %d blocks the generator was late, kept from its core or too busy, or the"
+                                            + " hypervisor took more than %.0f %% of the processors' time",
+                                    lost,
+                                    costs.kept(),
+                                    100 * Slice.Disturbance.STEAL),
+                            2 * busy(costs) > lost)));
+        }
+        return new Fitness(fit, Optional.empty());
+    }
+
+    /** Blocks in which the generator had no time to spare. */
+    private static long busy(Sieve sieve) {
+        return sieve.forks().stream()
+                .flatMap(fork -> fork.blocks().stream())
+                .filter(block -> block.values().stream()
+                        .anyMatch(slice -> slice.generator().work() > Taint.WORK))
+                .count();
+    }
+
+    /** What to tell the reader: a sentence for each reason, with all that it is true of. */
+    static List<String> notes(Fitness times, Fitness rates) {
+        Map<String, String> concerned = new LinkedHashMap<>();
+        times.unfit().ifPresent(unfit -> concerned.put(unfit.why(), "times"));
+        rates.unfit()
+                .ifPresent(unfit -> concerned.merge(unfit.why(), "rates", (first, second) -> first + " and " + second));
+        return concerned.entrySet().stream()
+                .map(reason -> reason.getKey() + ": " + reason.getValue()
+                        + " describe that and carry no verdict; costs for each request are not touched")
+                .toList();
+    }
+
+    /**
+     * The highest rate of a kept slice as a share of what the generator can do; empty where that was not measured. A ceiling below what was answered
+     * in its own fork is none: something disturbed it. Of the others the median counts, so that one that was disturbed by less decides nothing.
+     */
+    static Optional<Double> ceilingShare(Sieve sieve) {
+        double highest = 0;
+        List<Double> ceilings = new ArrayList<>();
+        for (Sieve.Kept fork : sieve.forks()) {
+            double rate = fork.blocks().stream()
+                    .flatMap(block -> block.values().stream())
+                    .mapToDouble(slice -> slice.traffic().answeredPerSecond())
+                    .max()
+                    .orElse(0);
+            double ceiling = fork.fork().all(Entry.Ceiling.class).stream()
+                    .mapToDouble(Entry.Ceiling::perSecond)
+                    .max()
+                    .orElse(0);
+            highest = Math.max(highest, rate);
+            if (ceiling > 0 && ceiling >= rate) {
+                ceilings.add(ceiling);
+            }
+        }
+        double median = Inspection.median(ceilings.stream().mapToDouble(Double::doubleValue));
+        return highest > 0 && median > 0 ? Optional.of(highest / median) : Optional.empty();
+    }
+}

@@ -1,0 +1,141 @@
+package dev.gearbox.evidence.analysis;
+
+import dev.gearbox.evidence.Entry;
+import dev.gearbox.evidence.Slice;
+import dev.gearbox.evidence.Times;
+import java.util.List;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+
+/**
+ * One arm in one fork by a metric that no single slice has: a quantile of all its kept requests together (never a mean
+ * of quantiles), its highest rate, its system calls.
+ */
+final class ForkValue {
+    /** Requests without an answer, as a share, from which on a quantile above that share is not known as a value. */
+    static final double CENSORED = 0.001;
+
+    /** Requests that must lie beyond p99.9 in every fork. */
+    static final long BEYOND = 100;
+
+    private ForkValue() {}
+
+    /** The value; NaN where it is not known. */
+    static double of(Metric metric, Sieve.Kept fork, String arm) {
+        return switch (metric) {
+            case P50 -> quantile(fork, arm, Times.Kind.RESPONSE, 0.50);
+            case P90 -> quantile(fork, arm, Times.Kind.RESPONSE, 0.90);
+            case P99 -> quantile(fork, arm, Times.Kind.RESPONSE, 0.99);
+            case P999 -> quantile(fork, arm, Times.Kind.RESPONSE, 0.999);
+            case CONNECT_P50 -> quantile(fork, arm, Times.Kind.CONNECT, 0.50);
+            case CONNECT_P99 -> quantile(fork, arm, Times.Kind.CONNECT, 0.99);
+            case CAPACITY -> capacity(fork, arm);
+            case SYSTEM_CALLS -> systemCalls(fork, arm);
+            case CPU,
+                    USER,
+                    SYSTEM,
+                    MEAN,
+                    RATE,
+                    CONNECTS,
+                    SWITCHES,
+                    ALLOCATED,
+                    WAKEUPS,
+                    CORES,
+                    THREADS,
+                    RESIDENT,
+                    ELAPSED,
+                    GAP,
+                    COMPLETED,
+                    WORK,
+                    STRETCH -> throw new IllegalArgumentException(metric + " is a matter of slices");
+        };
+    }
+
+    /**
+     * Whether a fork bars an arm from this metric. One such fork takes the metric from the arm altogether: to leave out
+     * the forks that were worst would flatter it.
+     */
+    static boolean bars(Metric metric, Sieve.Kept fork, String arm) {
+        boolean scarce = metric == Metric.P999 && (1 - 0.999) * count(fork, arm) < BEYOND - 1e-6;
+        boolean unbounded = metric == Metric.CAPACITY && found(fork, arm).anyMatch(found -> found.upper() == null);
+        return unbounded || (!fork.of(arm).isEmpty() && (scarce || unanswered(metric, fork, arm)));
+    }
+
+    /** Whether so many requests had no answer in time that the metric is only known to be above what was seen. */
+    static boolean unanswered(Metric metric, Sieve.Kept fork, String arm) {
+        double reach = switch (metric) {
+            case P50 -> 0.50;
+            case P90 -> 0.90;
+            case P99 -> 0.99;
+            case P999 -> 0.999;
+            case MEAN -> 1;
+            default -> 0;
+        };
+        double share = censoredShare(fork.of(arm));
+        return share > CENSORED && reach > 1 - share;
+    }
+
+    private static double censoredShare(List<Slice> slices) {
+        long censored =
+                slices.stream().mapToLong(slice -> slice.traffic().censored()).sum();
+        long answered =
+                slices.stream().mapToLong(slice -> slice.traffic().answered()).sum();
+        return censored == 0 ? 0 : censored / (double) (censored + answered);
+    }
+
+    private static long count(Sieve.Kept fork, String arm) {
+        return fork.of(arm).stream()
+                .map(slice -> fork.fork().times(slice).byKind().get(Times.Kind.RESPONSE))
+                .mapToLong(histogram -> histogram == null ? 0 : histogram.getTotalCount())
+                .sum();
+    }
+
+    private static double quantile(Sieve.Kept fork, String arm, Times.Kind kind, double quantile) {
+        List<Times> times = fork.of(arm).stream()
+                .map(fork.fork()::times)
+                .filter(slice -> slice.byKind().containsKey(kind))
+                .toList();
+        if (times.isEmpty()) {
+            return Double.NaN;
+        }
+        Histogram all = Times.merged(times, kind);
+        return all.getTotalCount() == 0 ? Double.NaN : all.getValueAtPercentile(quantile * 100) / 1e3;
+    }
+
+    private static Stream<Entry.Capacity> found(Sieve.Kept fork, String arm) {
+        return fork.fork().all(Entry.Capacity.class).stream()
+                .filter(found -> found.arm().equals(arm) && found.unavailable() == null);
+    }
+
+    /** The geometric middle of the bounds; of several objectives their geometric mean. */
+    private static double capacity(Sieve.Kept fork, String arm) {
+        return found(fork, arm)
+                .mapToDouble(found -> {
+                    Double upper = found.upper();
+                    return upper == null ? found.lower() : Math.sqrt(found.lower() * upper);
+                })
+                .map(Math::log)
+                .average()
+                .stream()
+                .map(Math::exp)
+                .findFirst()
+                .orElse(Double.NaN);
+    }
+
+    private static double systemCalls(Sieve.Kept fork, String arm) {
+        long calls = 0;
+        long requests = 0;
+        for (Entry.Counted counted : fork.fork().all(Entry.Counted.class)) {
+            if (counted.arm().equals(arm) && counted.unavailable() == null) {
+                Long all = counted.systemCalls().get("all");
+                calls += all != null
+                        ? all
+                        : counted.systemCalls().values().stream()
+                                .mapToLong(Long::longValue)
+                                .sum();
+                requests += counted.requests();
+            }
+        }
+        return requests == 0 ? Double.NaN : calls / (double) requests;
+    }
+}

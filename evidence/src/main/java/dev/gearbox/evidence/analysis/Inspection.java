@@ -1,0 +1,167 @@
+package dev.gearbox.evidence.analysis;
+
+import dev.gearbox.evidence.Arm;
+import dev.gearbox.evidence.Entry;
+import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.Slice;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a run is fit to say anything, from what is left of it. */
+final class Inspection {
+    private Inspection() {}
+
+    static Quality of(
+            Evidence evidence, Sieve sieve, Fitness times, Fitness rates, Optional<Ranking.Standing> sentinel) {
+        Map<String, Integer> dropped = new LinkedHashMap<>();
+        sieve.dropped().forEach((taint, blocks) -> dropped.put(taint.words(), blocks));
+        return new Quality(
+                sieve.forks().size(),
+                sieve.blocks(),
+                sieve.kept(),
+                dropped,
+                sieve.forksDropped(),
+                notWarm(evidence),
+                median(sieve.slices().mapToDouble(slice -> slice.generator().lagP99Micros())),
+                sieve.slices()
+                        .mapToDouble(slice -> slice.generator().work())
+                        .max()
+                        .orElse(0),
+                sieve.slices().mapToDouble(Inspection::masked).max().orElse(0),
+                Sieve.open(evidence.experiment()) ? Fitness.ceilingShare(sieve).orElse(null) : null,
+                nullP99(evidence),
+                sentinel,
+                invalid(evidence, sieve, dropped, sentinel),
+                failures(evidence),
+                notes(evidence, sieve, times, rates));
+    }
+
+    private static @Nullable String invalid(
+            Evidence evidence, Sieve sieve, Map<String, Integer> dropped, Optional<Ranking.Standing> sentinel) {
+        if (sieve.blocks() == 0) {
+            return "nothing was measured";
+        }
+        if (sieve.tooMuchDropped()) {
+            String seen = dropped.entrySet().stream()
+                    .map(cause -> cause.getKey() + " in " + cause.getValue())
+                    .collect(Collectors.joining("; "));
+            return String.format(
+                    Locale.ROOT,
+                    "environment: %d of %d blocks were disturbed (%s), more than %.0f %%: measure again when the machine"
+                            + " is quiet",
+                    sieve.blocks() - sieve.kept(),
+                    sieve.blocks(),
+                    seen,
+                    100 * Quality.MOST_DROPPED);
+        }
+        return sentinel.flatMap(standing ->
+                        Sentinel.complaint(standing, evidence.experiment().baseline()))
+                .orElse(null);
+    }
+
+    private static List<String> notWarm(Evidence evidence) {
+        return evidence.forks().stream()
+                .flatMap(fork -> fork.all(Entry.Warmed.class).stream())
+                .filter(warmed -> !warmed.warm())
+                .map(warmed -> "fork " + warmed.fork() + ": " + warmed.arm()
+                        + (warmed.why().isEmpty() ? "" : " (" + warmed.why() + ")"))
+                .toList();
+    }
+
+    private static List<String> failures(Evidence evidence) {
+        return evidence.forks().stream()
+                .flatMap(fork -> fork.all(Entry.Failed.class).stream())
+                .map(failed -> "fork " + failed.fork() + ": " + (failed.arm() == null ? "all arms" : failed.arm())
+                        + ": " + failed.cause())
+                .toList();
+    }
+
+    private static List<String> notes(Evidence evidence, Sieve sieve, Fitness times, Fitness rates) {
+        List<String> notes = new ArrayList<>();
+        notes.addAll(Fitness.notes(times, rates));
+        if (!sieve.complaints().isEmpty()) {
+            notes.add("the generator said of dropped blocks, first: "
+                    + sieve.complaints().getFirst());
+        }
+        for (Arm arm : evidence.experiment().arms()) {
+            unanswered(sieve, arm.label()).ifPresent(notes::add);
+            errors(sieve, arm.label()).ifPresent(notes::add);
+            capacity(evidence, arm.label()).ifPresent(notes::add);
+        }
+        notes.addAll(evidence.damage());
+        return notes;
+    }
+
+    private static Optional<String> unanswered(Sieve sieve, String arm) {
+        String metrics = Arrays.stream(Metric.values())
+                .filter(metric -> sieve.forks().stream().anyMatch(fork -> ForkValue.unanswered(metric, fork, arm)))
+                .map(Metric::caption)
+                .collect(Collectors.joining(", "));
+        return metrics.isEmpty()
+                ? Optional.empty()
+                : Optional.of(arm + ": too many requests had no answer in time: not known are its " + metrics);
+    }
+
+    private static Optional<String> errors(Sieve sieve, String arm) {
+        Map<String, Long> errors = new TreeMap<>();
+        sieve.slices()
+                .filter(slice -> slice.arm().equals(arm))
+                .forEach(slice ->
+                        slice.traffic().errors().forEach((kind, count) -> errors.merge(kind, count, Long::sum)));
+        errors.values().removeIf(count -> count == 0);
+        return errors.isEmpty()
+                ? Optional.empty()
+                : Optional.of(arm + ": errors in kept blocks: "
+                        + errors.entrySet().stream()
+                                .map(error -> error.getKey() + " " + error.getValue())
+                                .collect(Collectors.joining(", ")));
+    }
+
+    /** Where the search for the highest rate ended without a figure. */
+    private static Optional<String> capacity(Evidence evidence, String arm) {
+        List<Entry.Capacity> found = evidence.forks().stream()
+                .flatMap(fork -> fork.all(Entry.Capacity.class).stream())
+                .filter(one -> one.arm().equals(arm))
+                .toList();
+        OptionalDouble kept = found.stream()
+                .filter(one -> one.unavailable() == null && one.upper() == null)
+                .mapToDouble(Entry.Capacity::lower)
+                .min();
+        if (kept.isPresent()) {
+            return Optional.of(arm + ": its highest sustainable rate is above " + Words.number(kept.getAsDouble())
+                    + "/s, the most that the generator could ask");
+        }
+        return found.stream()
+                .flatMap(one -> Stream.ofNullable(one.unavailable()))
+                .findFirst()
+                .map(why -> arm + ": its highest sustainable rate was not found in every fork: " + why);
+    }
+
+    private static double masked(Slice slice) {
+        long answered = slice.traffic().answered();
+        return answered == 0 ? 0 : Math.min(1, slice.traffic().masked() / (double) answered);
+    }
+
+    private static @Nullable Double nullP99(Evidence evidence) {
+        double median = median(evidence.forks().stream()
+                .flatMap(fork -> fork.all(Entry.Ceiling.class).stream())
+                .mapToDouble(Entry.Ceiling::p99Micros));
+        return Double.isNaN(median) ? null : median;
+    }
+
+    static double median(DoubleStream values) {
+        double[] sorted = values.sorted().toArray();
+        return sorted.length == 0 ? Double.NaN : (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+    }
+}

@@ -1,0 +1,159 @@
+package dev.gearbox.evidence.analysis;
+
+import dev.gearbox.evidence.EvidenceException;
+import dev.gearbox.evidence.Taint;
+import java.util.Arrays;
+import java.util.Locale;
+
+/** What two arms are compared by. Each is derived from the slices; none is ever averaged over percentiles. */
+public enum Metric {
+    /** Processor time of the subject for each answered request, user and system. The first thing to look at. */
+    CPU("CPU per request", "µs", false, "cheaper", "dearer"),
+    /** User mode part of {@link #CPU}. */
+    USER("user CPU per request", "µs", false, "less", "more"),
+    /** Kernel part of {@link #CPU}. */
+    SYSTEM("system CPU per request", "µs", false, "less", "more"),
+    /** Median response time from the intended start. */
+    P50("p50", "µs", false, "faster", "slower"),
+    /** 90th percentile of the response time. */
+    P90("p90", "µs", false, "faster", "slower"),
+    /** 99th percentile of the response time. */
+    P99("p99", "µs", false, "faster", "slower"),
+    /** 99.9th percentile; only with enough evidence (100 requests beyond it in each fork). */
+    P999("p99.9", "µs", false, "faster", "slower"),
+    /** Mean response time. */
+    MEAN("mean response", "µs", false, "faster", "slower"),
+    /** Answers per second. In an open loop it says only whether all was answered. */
+    RATE("answers per second", "/s", true, "more", "fewer"),
+    /** Connections made per second. */
+    CONNECTS("connects per second", "/s", true, "more", "fewer"),
+    /** Median time to connect. */
+    CONNECT_P50("connect p50", "µs", false, "faster", "slower"),
+    /** 99th percentile of the time to connect. */
+    CONNECT_P99("connect p99", "µs", false, "faster", "slower"),
+    /** Highest rate that keeps the objective. */
+    CAPACITY("highest sustainable rate", "/s", true, "more", "less"),
+    /** How long a job takes, from its first action to its last. */
+    ELAPSED("time for the whole job", "ms", false, "faster", "slower"),
+    /** The longest time of a job in which nothing was completed, after the first completion. */
+    GAP("longest gap without a completion", "ms", false, "shorter", "longer"),
+    /** Share of a job's units that were completed without an error. */
+    COMPLETED("completed", "%", true, "more", "fewer"),
+    /** Mean time of the processor work on a unit of a job, by the clock on the wall. */
+    WORK("time of the work", "ms", false, "shorter", "longer"),
+    /** The same in multiples of the time that it takes alone. */
+    STRETCH("stretch of the work", "", false, "less", "more"),
+    /** Context switches of the subject for each request. */
+    SWITCHES("context switches per request", "", false, "fewer", "more"),
+    /** System calls of the subject for each request. */
+    SYSTEM_CALLS("system calls per request", "", false, "fewer", "more"),
+    /** Heap bytes allocated for each request. */
+    ALLOCATED("bytes allocated per request", "B", false, "fewer", "more"),
+    /** Wake-ups of selectors or rings for each request. */
+    WAKEUPS("wake-ups per request", "", false, "fewer", "more"),
+    /** Processors that the subject kept busy. */
+    CORES("cores busy", "", false, "fewer", "more"),
+    /** Threads of the subject. */
+    THREADS("threads", "", false, "fewer", "more"),
+    /** Resident memory of the subject. */
+    RESIDENT("resident memory", "MiB", false, "smaller", "larger");
+
+    private final String caption;
+    private final String unit;
+    private final boolean moreIsBetter;
+    private final String better;
+    private final String worse;
+
+    Metric(String caption, String unit, boolean moreIsBetter, String better, String worse) {
+        this.caption = caption;
+        this.unit = unit;
+        this.moreIsBetter = moreIsBetter;
+        this.better = better;
+        this.worse = worse;
+    }
+
+    /** What people call it. */
+    public String caption() {
+        return caption;
+    }
+
+    /** Its unit, empty for a plain number. */
+    public String unit() {
+        return unit;
+    }
+
+    /** Whether a larger value is the better one. */
+    public boolean moreIsBetter() {
+        return moreIsBetter;
+    }
+
+    /** The word for an arm that does better than the baseline: "cheaper", "faster". */
+    public String better() {
+        return better;
+    }
+
+    /** The word for an arm that does worse than the baseline: "dearer", "slower". */
+    public String worse() {
+        return worse;
+    }
+
+    /** What a block has to be fit for to tell it. */
+    Taint.Use use() {
+        return switch (this) {
+            // A unit that was lost was lost, and one that came did, however late the other side was by milliseconds.
+            case CPU, USER, SYSTEM, SWITCHES, SYSTEM_CALLS, ALLOCATED, WAKEUPS, THREADS, RESIDENT, COMPLETED ->
+                Taint.Use.COST;
+            case P50, P90, P99, P999, MEAN, CONNECT_P50, CONNECT_P99, CAPACITY, ELAPSED, GAP, WORK, STRETCH ->
+                Taint.Use.TIME;
+            case RATE, CONNECTS, CORES -> Taint.Use.RATE;
+        };
+    }
+
+    /** In its unit: two values that are both below it are no difference to anybody, however large their ratio. */
+    double negligible() {
+        return switch (this) {
+            case CPU, USER, SYSTEM -> 0.01;
+            case SWITCHES, SYSTEM_CALLS, WAKEUPS, CORES -> 0.001;
+            case ALLOCATED -> 1;
+            case CAPACITY, RATE, CONNECTS -> 0.1;
+            case GAP -> 1;
+            case P50,
+                    P90,
+                    P99,
+                    P999,
+                    MEAN,
+                    CONNECT_P50,
+                    CONNECT_P99,
+                    THREADS,
+                    RESIDENT,
+                    ELAPSED,
+                    COMPLETED,
+                    WORK,
+                    STRETCH -> 0;
+        };
+    }
+
+    /** Whether zeros throughout mean that there was nothing of the kind, as connects on connections that stay. */
+    boolean absent() {
+        return this == CONNECTS || this == RATE || this == WAKEUPS;
+    }
+
+    /** The key in files and on the command line: {@code cpu}, {@code connect-p50}. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * The metric with that key.
+     *
+     * @throws EvidenceException naming those that there are
+     */
+    public static Metric of(String key) {
+        return Arrays.stream(values())
+                .filter(metric -> metric.key().equals(key))
+                .findFirst()
+                .orElseThrow(() -> new EvidenceException("no metric \"" + key + "\". There are: "
+                        + String.join(
+                                ", ", Arrays.stream(values()).map(Metric::key).toList())));
+    }
+}

@@ -1,0 +1,67 @@
+package dev.gearbox.evidence.analysis;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a run is fit to say anything, and what was left out of it.
+ *
+ * @param forks that count
+ * @param blocks that were measured in all forks together
+ * @param kept of them
+ * @param dropped blocks by cause ("another program used more than 0.10 core")
+ * @param forksDropped forks that had too few blocks left
+ * @param notWarm arms and forks whose warm-up was cut off, in words
+ * @param lagP99Micros the generator's lag, median over kept slices of the 99th percentile, in µs
+ * @param work largest share of a kept window in which the generator was busy
+ * @param masked largest share of masked requests in a kept slice
+ * @param ceilingShare the highest rate of a kept slice as a share of the generator's ceiling; null: not measured, or a
+ *     closed loop, whose users limit it themselves
+ * @param nullP99Micros response p99 of the null server, in µs: below it times say nothing; null: not measured
+ * @param sentinel the baseline's second copy compared with the baseline by CPU, where there is one
+ * @param invalid why nothing may be concluded; null if something may
+ * @param failures arms that failed, in words
+ * @param notes what else a reader must know, in sentences: metrics that were left out and why, times that carry no
+ *     verdict, errors, damaged files
+ */
+public record Quality(
+        int forks,
+        int blocks,
+        int kept,
+        Map<String, Integer> dropped,
+        int forksDropped,
+        List<String> notWarm,
+        double lagP99Micros,
+        double work,
+        double masked,
+        @Nullable Double ceilingShare,
+        @Nullable Double nullP99Micros,
+        Optional<Ranking.Standing> sentinel,
+        @Nullable String invalid,
+        List<String> failures,
+        List<String> notes) {
+    /** Share of dropped blocks above which a run says nothing. */
+    public static final double MOST_DROPPED = 0.30;
+
+    /** Copies the collections, in their order. */
+    public Quality {
+        dropped = Collections.unmodifiableMap(new LinkedHashMap<>(dropped));
+        notWarm = List.copyOf(notWarm);
+        failures = List.copyOf(failures);
+        notes = List.copyOf(notes);
+    }
+
+    /** Whether verdicts may be given. */
+    public boolean valid() {
+        return invalid == null;
+    }
+
+    /** Share of blocks that were dropped, 0 to 1. */
+    public double droppedShare() {
+        return blocks == 0 ? 0 : (blocks - kept) / (double) blocks;
+    }
+}

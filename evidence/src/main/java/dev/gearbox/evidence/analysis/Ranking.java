@@ -1,0 +1,38 @@
+package dev.gearbox.evidence.analysis;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The arms by one metric, best first.
+ *
+ * @param metric by which
+ * @param standings an arm for which the metric is not known is left out
+ * @param detectable the smallest difference from the baseline that this run could have shown, as a share (0.08: 8 %);
+ *     infinite where one fork is all there is
+ */
+public record Ranking(Metric metric, List<Standing> standings, double detectable) {
+    /** Copies the list. */
+    public Ranking {
+        standings = List.copyOf(standings);
+    }
+
+    /** The standing of an arm, if the metric is known for it. */
+    public Optional<Standing> of(String arm) {
+        return standings.stream().filter(standing -> standing.arm().equals(arm)).findFirst();
+    }
+
+    /**
+     * One arm.
+     *
+     * @param arm the label
+     * @param value in the metric's unit
+     * @param ratio to the baseline; 1 for the baseline itself
+     * @param p two-sided, of no difference from the baseline; 1 for the baseline
+     * @param adjusted the same, adjusted for all comparisons of the table (Holm)
+     * @param verdict against the baseline
+     * @param ties letters; two arms that share one were not shown to differ
+     */
+    public record Standing(
+            String arm, Figure value, Figure ratio, double p, double adjusted, Verdict verdict, String ties) {}
+}

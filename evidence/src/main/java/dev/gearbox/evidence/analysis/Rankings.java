@@ -1,0 +1,183 @@
+package dev.gearbox.evidence.analysis;
+
+import dev.gearbox.stats.Estimate;
+import dev.gearbox.stats.Finding;
+import dev.gearbox.stats.Holm;
+import dev.gearbox.stats.TieGroups;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+
+/**
+ * One table: every arm against the baseline, with p adjusted for the comparisons of the table, and letters for the arms
+ * that were not shown to differ from each other. With the baseline an arm shares a letter unless its verdict says that they
+ * differ, so that verdict and letters never contradict; for the others p is adjusted for all pairs of them.
+ *
+ * @param baseline the label of the arm that the others are compared with
+ * @param margin what counts as no difference, as a share
+ * @param confidence of the intervals
+ * @param alpha how small an adjusted p must be
+ * @param fit whether verdicts may be given
+ */
+public record Rankings(String baseline, double margin, double confidence, double alpha, boolean fit) {
+
+    /**
+     * The arms by one metric, best first.
+     *
+     * @param arms the labels of those that take part, in their own order
+     */
+    public Ranking of(Samples samples, List<String> arms) {
+        List<String> known = arms.stream().filter(samples.values()::containsKey).toList();
+        boolean based = known.contains(baseline);
+        List<String> others =
+                known.stream().filter(arm -> !arm.equals(baseline)).toList();
+        Map<String, Effect> contrasts = new LinkedHashMap<>();
+        if (based) {
+            others.forEach(arm -> contrasts.put(arm, samples.contrast(arm, baseline)));
+        }
+        double[] adjusted = Holm.adjust(contrasts.entrySet().stream()
+                .mapToDouble(entry -> p(samples, entry.getKey(), baseline, entry.getValue()))
+                .toArray());
+        List<String> order = best(samples, known, contrasts);
+        Map<String, Verdict> verdicts = new HashMap<>();
+        contrasts.forEach((arm, contrast) -> verdicts.put(
+                arm, fit ? verdict(samples, arm, baseline, contrast, adjusted[others.indexOf(arm)]) : Verdict.INVALID));
+        List<String> letters = letters(samples, order, verdicts);
+        List<Ranking.Standing> standings = new ArrayList<>();
+        for (int rank = 0; rank < order.size(); rank++) {
+            String arm = order.get(rank);
+            Figure value = samples.level(arm).value(confidence);
+            Effect contrast = contrasts.get(arm);
+            if (contrast == null) {
+                standings.add(alone(arm, value, letters.get(rank)));
+            } else {
+                double p = adjusted[others.indexOf(arm)];
+                standings.add(new Ranking.Standing(
+                        arm,
+                        value,
+                        contrast.ratio(confidence),
+                        p(samples, arm, baseline, contrast),
+                        p,
+                        verdicts.getOrDefault(arm, Verdict.INVALID),
+                        letters.get(rank)));
+            }
+        }
+        return new Ranking(
+                samples.metric(),
+                standings,
+                detectable(contrasts.values().stream().toList()));
+    }
+
+    /** The baseline itself; or any arm where the baseline has no figure to compare with. */
+    private Ranking.Standing alone(String arm, Figure value, String letters) {
+        boolean base = arm.equals(baseline);
+        Figure ratio = base
+                ? new Figure(1, 1, 1, value.forks())
+                : new Figure(Double.NaN, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, 0);
+        Verdict verdict = base ? Verdict.BASELINE : Verdict.INCONCLUSIVE;
+        return new Ranking.Standing(arm, value, ratio, 1, 1, fit ? verdict : Verdict.INVALID, letters);
+    }
+
+    /** A difference of two values that are next to nothing is none. */
+    private static double p(Samples samples, String arm, String other, Effect contrast) {
+        return nextToNothing(samples, arm, other, contrast)
+                ? 1
+                : contrast.estimate().p();
+    }
+
+    private static boolean nextToNothing(Samples samples, String arm, String other, Effect contrast) {
+        return !contrast.logarithmic() && samples.nearlyZero(arm) && samples.nearlyZero(other);
+    }
+
+    /** What was shown of {@code arm} against {@code other}. */
+    Verdict verdict(Samples samples, String arm, String other, Effect contrast, double adjusted) {
+        if (nextToNothing(samples, arm, other, contrast)) {
+            return contrast.estimate().n() > 1 ? Verdict.EQUIVALENT : Verdict.INCONCLUSIVE;
+        }
+        // On the scale of values a margin in per cent means nothing: no equivalence there.
+        double within = contrast.logarithmic() ? Math.log1p(margin) : 0;
+        return of(samples.metric(), Finding.of(contrast.estimate(), adjusted, within, alpha));
+    }
+
+    /** The finding in the words of a metric of which more is better or worse. */
+    public static Verdict of(Metric metric, Finding finding) {
+        return switch (finding) {
+            case LOWER -> metric.moreIsBetter() ? Verdict.WORSE : Verdict.BETTER;
+            case HIGHER -> metric.moreIsBetter() ? Verdict.BETTER : Verdict.WORSE;
+            case EQUIVALENT -> Verdict.EQUIVALENT;
+            case INCONCLUSIVE -> Verdict.INCONCLUSIVE;
+        };
+    }
+
+    /**
+     * Best first. By the ratio to the baseline where all have one, since that is rid of what the machine did; else by
+     * value.
+     */
+    private List<String> best(Samples samples, List<String> known, Map<String, Effect> contrasts) {
+        boolean ratios = contrasts.size() == known.size() - 1
+                && contrasts.values().stream().allMatch(contrast -> contrast.logarithmic() && contrast.known());
+        Map<String, Double> place = new LinkedHashMap<>();
+        for (String arm : known) {
+            Effect contrast = contrasts.get(arm);
+            double byRatio = contrast == null ? 0 : contrast.estimate().mean();
+            place.put(
+                    arm, ratios ? byRatio : samples.level(arm).value(confidence).value());
+        }
+        Comparator<String> lowestFirst = Comparator.comparingDouble(arm -> place.getOrDefault(arm, Double.NaN));
+        return known.stream()
+                .sorted(samples.metric().moreIsBetter() ? lowestFirst.reversed() : lowestFirst)
+                .toList();
+    }
+
+    private static boolean differs(Verdict verdict) {
+        return verdict == Verdict.BETTER || verdict == Verdict.WORSE;
+    }
+
+    /** @param verdicts of those that were compared with the baseline */
+    private List<String> letters(Samples samples, List<String> order, Map<String, Verdict> verdicts) {
+        List<String> others =
+                order.stream().filter(arm -> !arm.equals(baseline)).toList();
+        double[] p = new double[others.size() * (others.size() - 1) / 2];
+        for (int first = 0; first < others.size(); first++) {
+            for (int second = first + 1; second < others.size(); second++) {
+                String a = others.get(first);
+                String b = others.get(second);
+                p[pair(first, second)] = fit ? p(samples, b, a, samples.contrast(b, a)) : 1;
+            }
+        }
+        double[] adjusted = Holm.adjust(p);
+        List<SortedSet<Integer>> groups = TieGroups.of(order.size(), (first, second) -> {
+            String a = order.get(first);
+            String b = order.get(second);
+            if (a.equals(baseline) || b.equals(baseline)) {
+                return differs(verdicts.getOrDefault(a.equals(baseline) ? b : a, Verdict.INCONCLUSIVE));
+            }
+            return adjusted[pair(others.indexOf(a), others.indexOf(b))] < alpha;
+        });
+        return TieGroups.letters(order.size(), groups);
+    }
+
+    /** Where the pair of two ranks is in a flat list of all pairs. */
+    private static int pair(int first, int second) {
+        return second * (second - 1) / 2 + first;
+    }
+
+    /** The half-width of the contrast in the middle, as a share. */
+    private double detectable(List<Effect> contrasts) {
+        double[] halves = contrasts.stream()
+                .filter(Effect::logarithmic)
+                .map(Effect::estimate)
+                .mapToDouble((Estimate estimate) -> estimate.detectable(confidence))
+                .sorted()
+                .toArray();
+        if (halves.length == 0) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double middle = (halves[(halves.length - 1) / 2] + halves[halves.length / 2]) / 2;
+        return Math.expm1(middle);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.gearbox.evidence.analysis;
+
+import dev.gearbox.evidence.Slice;
+import dev.gearbox.evidence.Times;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One slice by one metric, in the metric's unit. Costs "per request" are the subject's use in a second of its own clock
+ * by the answers in a second of the window's: the two are read at slightly different moments.
+ */
+final class SliceValue {
+    private SliceValue() {}
+
+    /** Whether slices have a value by this metric; the others are known for a whole fork only. */
+    static boolean known(Metric metric) {
+        return switch (metric) {
+            case CPU,
+                    USER,
+                    SYSTEM,
+                    MEAN,
+                    RATE,
+                    CONNECTS,
+                    SWITCHES,
+                    ALLOCATED,
+                    WAKEUPS,
+                    CORES,
+                    THREADS,
+                    RESIDENT,
+                    ELAPSED,
+                    GAP,
+                    COMPLETED,
+                    WORK,
+                    STRETCH -> true;
+            case P50, P90, P99, P999, CONNECT_P50, CONNECT_P99, CAPACITY, SYSTEM_CALLS -> false;
+        };
+    }
+
+    /** The value; NaN where it is not known of this slice. */
+    static double of(Metric metric, Slice slice, Times times) {
+        Slice.Traffic traffic = slice.traffic();
+        Slice.Cost cost = slice.cost();
+        Slice.Job job = slice.job();
+        return switch (metric) {
+            case CPU -> perRequest(cost.cpuMicros(), traffic);
+            case USER -> perRequest(cost.userMicros(), traffic);
+            case SYSTEM -> perRequest(cost.systemMicros(), traffic);
+            case SWITCHES -> perRequest(cost.switches(), traffic);
+            case ALLOCATED -> perRequest(cost.allocatedBytes(), traffic);
+            case WAKEUPS -> perRequest(cost.wakeups(), traffic);
+            case MEAN -> mean(times);
+            case RATE -> job == null ? traffic.answeredPerSecond() : rate(traffic, job);
+            case CONNECTS -> traffic.connects() / traffic.seconds();
+            case CORES -> cost.cpuMicros() / 1e6;
+            case THREADS -> cost.threads();
+            case RESIDENT -> cost.residentBytes() / (double) (1 << 20);
+            case ELAPSED -> job == null ? Double.NaN : job.wholeMillis();
+            case GAP -> job == null ? Double.NaN : job.gapMillis();
+            case COMPLETED -> job == null ? Double.NaN : completed(traffic, job);
+            case WORK -> job == null ? Double.NaN : known(job.workMicros()) / 1e3;
+            case STRETCH -> job == null ? Double.NaN : known(job.workMicros()) / known(job.aloneMicros());
+            case P50, P90, P99, P999, CONNECT_P50, CONNECT_P99, CAPACITY, SYSTEM_CALLS ->
+                throw new IllegalArgumentException(metric + " is a matter of a whole fork");
+        };
+    }
+
+    /** Units in a second of the whole job, of which only a part may have been done. */
+    private static double rate(Slice.Traffic traffic, Slice.Job job) {
+        return traffic.answered() / (double) job.done() * job.whole() / (job.wholeMillis() / 1e3);
+    }
+
+    /** In per cent. None counts as half a unit, so that it has a ratio to others. */
+    private static double completed(Slice.Traffic traffic, Slice.Job job) {
+        return 100 * Math.max(0.5, (double) traffic.answered()) / job.done();
+    }
+
+    private static double known(@Nullable Double value) {
+        return value == null ? Double.NaN : value;
+    }
+
+    private static double perRequest(@Nullable Double perSecond, Slice.Traffic traffic) {
+        return perSecond == null || !(traffic.answeredPerSecond() > 0)
+                ? Double.NaN
+                : perSecond / traffic.answeredPerSecond();
+    }
+
+    private static double mean(Times times) {
+        Histogram response = times.byKind().get(Times.Kind.RESPONSE);
+        return response == null || response.getTotalCount() == 0 ? Double.NaN : response.getMean() / 1e3;
+    }
+}

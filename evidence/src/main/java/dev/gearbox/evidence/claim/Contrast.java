@@ -1,0 +1,213 @@
+package dev.gearbox.evidence.claim;
+
+import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.analysis.Effect;
+import dev.gearbox.evidence.analysis.Figure;
+import dev.gearbox.evidence.analysis.Findings;
+import dev.gearbox.evidence.analysis.Metric;
+import dev.gearbox.evidence.analysis.Quality;
+import dev.gearbox.evidence.analysis.Ranking;
+import dev.gearbox.evidence.analysis.Recovered;
+import dev.gearbox.evidence.analysis.Significance;
+import dev.gearbox.evidence.analysis.Words;
+import dev.gearbox.evidence.history.Unpaired;
+import dev.gearbox.stats.Interval;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The two sides of a claim's part, as far as they were measured: their difference on the scale of logarithms. */
+sealed interface Contrast {
+    /**
+     * Nothing can be said for want of a fit measurement.
+     *
+     * @param why in a sentence
+     */
+    record Unmeasured(String why) implements Contrast {}
+
+    /**
+     * Nothing can be said on this machine.
+     *
+     * @param why names what is missing
+     */
+    record Impossible(String why) implements Contrast {}
+
+    /**
+     * What was seen.
+     *
+     * @param difference logarithm of left by right, less that of the number in the claim
+     * @param alpha what all comparisons of the family share
+     * @param shift the logarithm that was taken off: that of the number
+     * @param values both sides in words
+     */
+    record Seen(Unpaired difference, double alpha, double shift, List<String> values) implements Contrast {
+        /** Left by right, or the value itself, with this interval of the difference. */
+        Figure figure(Interval interval) {
+            boolean bounded = Double.isFinite(interval.low());
+            return new Figure(
+                    Math.exp(difference.mean() + shift),
+                    bounded ? Math.exp(interval.low() + shift) : interval.low(),
+                    bounded ? Math.exp(interval.high() + shift) : interval.high(),
+                    difference.forks());
+        }
+    }
+
+    /** Looks the two sides up. */
+    static Contrast of(Claim.Part part, Measured measured) {
+        return switch (part.measure()) {
+            case Claim.Measure.Apart(Claim.Measure.Kind kind) -> apart(part, kind, measured);
+            case Claim.Measure.Ranked(Metric metric) -> {
+                Optional<Claim.Side> right = part.right();
+                yield right.isPresent() && right.get().cell().equals(part.left().cell())
+                        ? paired(part, metric, right.get(), measured)
+                        : unpaired(part, metric, measured);
+            }
+        };
+    }
+
+    private static Contrast paired(Claim.Part part, Metric metric, Claim.Side right, Measured measured) {
+        Level base = Level.of(right, metric, right.arm().label(), measured);
+        Level left = Level.of(part.left(), metric, right.arm().label(), measured);
+        if (left.obstacle().or(base::obstacle).isPresent()) {
+            return left.obstacle().or(base::obstacle).orElseThrow();
+        }
+        Effect ratio = Recovered.of(left.standing().ratio(), left.confidence());
+        if (!ratio.logarithmic()) {
+            return new Unmeasured("one of the two is zero: there is no ratio");
+        }
+        return new Seen(
+                Unpaired.of(ratio.estimate(), Math.log(part.number())),
+                left.alpha(),
+                Math.log(part.number()),
+                List.of(left.words(part), base.words(part)));
+    }
+
+    private static Contrast unpaired(Claim.Part part, Metric metric, Measured measured) {
+        Level left = Level.of(part.left(), metric, part.left().arm().label(), measured);
+        if (left.obstacle().isPresent()) {
+            return left.obstacle().get();
+        }
+        Effect value = Recovered.of(left.standing().value(), left.confidence());
+        double shift = Math.log(part.number());
+        if (part.right().isEmpty()) {
+            return value.logarithmic()
+                    ? new Seen(Unpaired.of(value.estimate(), shift), left.alpha(), shift, List.of())
+                    : new Unmeasured("it is zero: there is no ratio");
+        }
+        Claim.Side side = part.right().get();
+        Level right = Level.of(side, metric, side.arm().label(), measured);
+        if (right.obstacle().isPresent()) {
+            return right.obstacle().get();
+        }
+        Effect other = Recovered.of(right.standing().value(), right.confidence());
+        if (!value.logarithmic() || !other.logarithmic()) {
+            return new Unmeasured("one of the two is zero: there is no ratio");
+        }
+        return new Seen(
+                Unpaired.of(value.estimate(), other.estimate()).less(shift),
+                Judge.strictest(left.alpha(), right.alpha()),
+                shift,
+                List.of(left.words(part), right.words(part)));
+    }
+
+    private static Contrast apart(Claim.Part part, Claim.Measure.Kind kind, Measured measured) {
+        Optional<Figure> left = measured.apart(kind, part.left().arm().label());
+        if (left.isEmpty()) {
+            return new Unmeasured(kind.key() + " of " + part.left().arm().label() + " has not been measured");
+        }
+        Effect value = Recovered.of(left.get(), Measured.APART);
+        double shift = Math.log(part.number());
+        if (part.right().isEmpty()) {
+            return value.logarithmic()
+                    ? new Seen(Unpaired.of(value.estimate(), shift), 1 - Measured.APART, shift, List.of())
+                    : new Unmeasured("it is not above zero: there is no ratio");
+        }
+        String arm = part.right().get().arm().label();
+        Optional<Figure> right = measured.apart(kind, arm);
+        if (right.isEmpty()) {
+            return new Unmeasured(kind.key() + " of " + arm + " has not been measured");
+        }
+        Effect other = Recovered.of(right.get(), Measured.APART);
+        if (!value.logarithmic() || !other.logarithmic()) {
+            return new Unmeasured("one of the two is not above zero: there is no ratio");
+        }
+        return new Seen(
+                Unpaired.of(value.estimate(), other.estimate()).less(shift),
+                1 - Measured.APART,
+                shift,
+                List.of(
+                        words(part.left().arm().label(), left.get(), part.measure()),
+                        words(arm, right.get(), part.measure())));
+    }
+
+    private static String words(String arm, Figure figure, Claim.Measure measure) {
+        return arm + " " + Words.number(figure.value()) + (measure.unit().isEmpty() ? "" : " " + measure.unit());
+    }
+
+    /** One side in the findings of its cell, or what is in the way. */
+    record Level(
+            Optional<Contrast> obstacle,
+            Claim.Side side,
+            Optional<Ranking.Standing> found,
+            double confidence,
+            double alpha) {
+
+        static Level of(Claim.Side side, Metric metric, String baseline, Measured measured) {
+            Optional<Findings> findings =
+                    measured.findings(side.cell(), side.arm().label(), baseline);
+            if (findings.isEmpty()) {
+                return obstacle(side, new Unmeasured(side.cell() + " has not been measured"));
+            }
+            Quality quality = findings.get().quality();
+            String invalid = quality.invalid();
+            if (invalid != null) {
+                return obstacle(side, new Unmeasured("the run of " + side.cell() + " is invalid: " + invalid));
+            }
+            String arm = side.arm().label();
+            Optional<Ranking.Standing> standing = findings.get().by(metric).flatMap(ranking -> ranking.of(arm));
+            if (standing.isEmpty()) {
+                String why = Stream.concat(quality.failures().stream(), quality.notes().stream())
+                        .filter(sentence -> sentence.startsWith(arm + ": ") || sentence.contains(": " + arm + ": "))
+                        .findFirst()
+                        .map(sentence -> " (" + sentence + ")")
+                        .orElse("");
+                return obstacle(
+                        side, new Unmeasured("no " + metric.caption() + " of " + arm + " under " + side.cell() + why));
+            }
+            Findings.Unfit unfit = findings.get().unfit().get(metric);
+            if (unfit != null) {
+                return obstacle(side, unfit(side, unfit));
+            }
+            Design design = findings.get().experiment().design();
+            return new Level(
+                    Optional.empty(),
+                    side,
+                    standing,
+                    design.confidence(),
+                    Significance.of(design, quality.forks() + quality.forksDropped()));
+        }
+
+        private static Contrast unfit(Claim.Side side, Findings.Unfit unfit) {
+            return unfit.overloaded()
+                    ? new Impossible("a generator with time to spare under " + side.cell() + ": " + unfit.why())
+                    : new Unmeasured("the run of " + side.cell() + " was disturbed: " + unfit.why()
+                            + "; measure it again when the machine is quiet");
+        }
+
+        private static Level obstacle(Claim.Side side, Contrast what) {
+            return new Level(Optional.of(what), side, Optional.empty(), Double.NaN, Double.NaN);
+        }
+
+        Ranking.Standing standing() {
+            return found.orElseThrow();
+        }
+
+        /** "selector 0.42", and where it was seen if the two sides are under different loads. */
+        String words(Claim.Part part) {
+            boolean elsewhere = part.right().isPresent()
+                    && !part.right().get().cell().equals(part.left().cell());
+            return Contrast.words(side.arm().label(), standing().value(), part.measure())
+                    + (elsewhere ? " under " + side.cell() : "");
+        }
+    }
+}

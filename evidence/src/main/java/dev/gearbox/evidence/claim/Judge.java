@@ -1,0 +1,108 @@
+package dev.gearbox.evidence.claim;
+
+import dev.gearbox.evidence.analysis.Figure;
+import dev.gearbox.evidence.analysis.Words;
+import dev.gearbox.evidence.history.Unpaired;
+import dev.gearbox.stats.Interval;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Turns claims into verdicts, from intervals alone. A pure function: the same claims and figures give the same verdicts.
+ * <ul>
+ *   <li>{@code left-lower}, {@code left-higher}: no difference, if shown to be within the margin; holds, if the whole
+ *       interval lies on the side that was claimed; refuted, if it lies on the other, or if a stated size is outside of
+ *       the interval even when the margin is allowed for.
+ *   <li>{@code equal}: holds, if shown to be within the margin; refuted, if the whole interval is outside of it.
+ *   <li>{@code at-least}, {@code at-most}: holds or refuted, if the whole interval is on one side of what is asked, the
+ *       margin allowed for.
+ *   <li>inconclusive otherwise, and always where a run is invalid or missing.
+ * </ul>
+ *
+ * <p>The comparisons of a family share 5 %: with four of them each interval is one of 98.75 % (Bonferroni), so that the
+ * verdicts hold together. Where a run was looked at several times, what the look leaves is shared instead. Arms of one
+ * cell are compared in pairs, block by block; of different cells unpaired (Welch).
+ */
+public final class Judge {
+    private Judge() {}
+
+    /** The verdicts on claims, in their order; each family is counted over all of them. */
+    public static List<Judgement> of(List<Claim> claims, Measured measured) {
+        return claims.stream()
+                .map(claim -> of(claim, comparisons(claims, claim.family()), measured))
+                .toList();
+    }
+
+    /** The verdict on one claim that is a family of its own. */
+    public static Judgement of(Claim claim, Measured measured) {
+        return of(claim, claim.parts().size(), measured);
+    }
+
+    private static int comparisons(List<Claim> claims, String family) {
+        return claims.stream()
+                .filter(claim -> claim.family().equals(family))
+                .mapToInt(claim -> claim.parts().size())
+                .sum();
+    }
+
+    private static Judgement of(Claim claim, int comparisons, Measured measured) {
+        return new Judgement(
+                claim,
+                claim.parts().stream()
+                        .map(part -> of(part, comparisons, measured))
+                        .toList());
+    }
+
+    private static Judgement.Part of(Claim.Part part, int comparisons, Measured measured) {
+        Optional<String> missing = part.sides()
+                .flatMap(side -> measured.missing(side.arm().label()).stream()
+                        .map(what -> side.arm().label() + " cannot run here: " + what))
+                .findFirst();
+        if (missing.isPresent()) {
+            return without(part, ClaimVerdict.NOT_MEASURABLE_HERE, missing.get());
+        }
+        return switch (Contrast.of(part, measured)) {
+            case Contrast.Unmeasured(String why) -> without(part, ClaimVerdict.INCONCLUSIVE, why);
+            case Contrast.Impossible(String why) -> without(part, ClaimVerdict.NOT_MEASURABLE_HERE, why);
+            case Contrast.Seen seen -> decide(part, seen, comparisons);
+        };
+    }
+
+    private static Judgement.Part without(Claim.Part part, ClaimVerdict verdict, String why) {
+        Figure none = new Figure(Double.NaN, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, 0);
+        return new Judgement.Part(part, verdict, none, "", why, OptionalInt.empty());
+    }
+
+    private static Judgement.Part decide(Claim.Part part, Contrast.Seen seen, int comparisons) {
+        Unpaired difference = seen.difference();
+        double confidence = 1 - seen.alpha() / comparisons;
+        Interval interval = difference.interval(confidence);
+        Interval equivalence = difference.interval(1 - 2 * 0.05 / comparisons);
+        Decision decision = Decision.of(part, interval, equivalence);
+        OptionalInt forks = decision.verdict() == ClaimVerdict.INCONCLUSIVE
+                ? Decision.forks(part, difference, confidence)
+                : OptionalInt.empty();
+        Figure figure = seen.figure(interval);
+        List<String> words = new ArrayList<>(seen.values());
+        words.add((part.right().isPresent() ? "ratio " : "")
+                + Words.figure(figure)
+                + (part.right().isEmpty() && !part.measure().unit().isEmpty()
+                        ? " " + part.measure().unit()
+                        : ""));
+        return new Judgement.Part(
+                part,
+                decision.verdict(),
+                figure,
+                String.join(", ", words),
+                decision.why() + (difference.forks() < 2 ? " (one fork has no interval)" : ""),
+                forks);
+    }
+
+    /** The smallest of some thresholds. */
+    static double strictest(double... alphas) {
+        return Arrays.stream(alphas).min().orElseThrow();
+    }
+}

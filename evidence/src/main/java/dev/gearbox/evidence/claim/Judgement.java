@@ -1,0 +1,65 @@
+package dev.gearbox.evidence.claim;
+
+import dev.gearbox.evidence.analysis.Figure;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+
+/**
+ * A claim with its verdict: that of the part that speaks most against it.
+ *
+ * @param claim as it was written
+ * @param parts what became of each comparison, in the claim's order
+ */
+public record Judgement(Claim claim, List<Part> parts) {
+    /** Copies the list. */
+    public Judgement {
+        parts = List.copyOf(parts);
+        if (parts.isEmpty()) {
+            throw new IllegalArgumentException("a claim has parts: " + claim.id());
+        }
+    }
+
+    /**
+     * One comparison.
+     *
+     * @param part as it was written
+     * @param verdict what became of it
+     * @param figure our left divided by right, or our value where it is held against a number; with an interval that is
+     *     as wide as the family asks for. NaN where nothing was measured
+     * @param ours the figures in words; empty where nothing was measured
+     * @param why in a sentence
+     * @param forks how many would probably decide it (80 % power, the difference as it was seen); empty if it is decided
+     *     or cannot be told
+     */
+    public record Part(
+            Claim.Part part, ClaimVerdict verdict, Figure figure, String ours, String why, OptionalInt forks) {
+
+        /** "inconclusive (about 14 forks)". */
+        public String words() {
+            return verdict == ClaimVerdict.INCONCLUSIVE && forks.isPresent()
+                    ? verdict.words() + " (about " + forks.getAsInt() + " forks)"
+                    : verdict.words();
+        }
+    }
+
+    /** Of the whole. */
+    public ClaimVerdict verdict() {
+        return parts.stream().map(Part::verdict).min(Comparator.naturalOrder()).orElseThrow();
+    }
+
+    /**
+     * "holds"; or part by part where they differ: "refuted: no difference (CPU of one selector below two), holds (...)".
+     */
+    public String words() {
+        boolean alike = parts.stream().map(Part::words).distinct().count() == 1;
+        if (alike) {
+            return parts.getFirst().words();
+        }
+        return verdict().words() + ": "
+                + parts.stream()
+                        .map(part -> part.words() + " (" + part.part().name() + ")")
+                        .collect(Collectors.joining(", "));
+    }
+}

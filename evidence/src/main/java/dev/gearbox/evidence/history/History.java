@@ -1,0 +1,285 @@
+package dev.gearbox.evidence.history;
+
+import dev.gearbox.evidence.Arm;
+import dev.gearbox.evidence.EvidenceException;
+import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.analysis.Analysis;
+import dev.gearbox.evidence.analysis.Findings;
+import dev.gearbox.evidence.analysis.Metric;
+import dev.gearbox.evidence.analysis.Verdict;
+import dev.gearbox.evidence.analysis.Words;
+import dev.gearbox.stats.ChangePoints;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A metric over commits: one row of a CSV file for each result, arm and metric, and the places where its level changed
+ * for good. Only results that are fit to say anything come in, and each only once.
+ *
+ * <p>Rows of different machines are different series: host drift must not look like a change of the program.
+ *
+ * @param rows in the order in which they came
+ */
+public record History(List<Row> rows) {
+    /** The first line of the file. */
+    static final String HEADER = "result,commit,date,machine,study,cell,arm,metric,value,low,high,forks";
+
+    /** p of a change must be below this. */
+    public static final double MAX_P = 0.001;
+
+    /** The smallest change that is told, as a logarithm: about 3 %. */
+    public static final double MIN_MAGNITUDE = 0.03;
+
+    /** The fewest rows between two changes. */
+    public static final int MIN_DISTANCE = 3;
+
+    /** Copies the list. */
+    public History {
+        rows = List.copyOf(rows);
+    }
+
+    /**
+     * One result.
+     *
+     * @param result names the experiment, such as its folder
+     * @param commit of Gearbox
+     * @param date a label, as whoever measured it wrote it
+     * @param machine in short
+     * @param study the question's name
+     * @param cell workload and parameters
+     * @param arm the label
+     * @param metric its key
+     * @param value in the metric's unit
+     * @param low lower end of its interval
+     * @param high upper end
+     * @param forks behind it
+     */
+    public record Row(
+            String result,
+            String commit,
+            String date,
+            String machine,
+            String study,
+            String cell,
+            String arm,
+            Metric metric,
+            double value,
+            double low,
+            double high,
+            int forks) {
+        private String identity() {
+            return Csv.line(List.of(result, arm, metric.key()));
+        }
+
+        private String series() {
+            return study + ": " + cell + ", " + arm + ", " + metric.caption() + " (" + machine + ")";
+        }
+
+        private List<String> cells() {
+            return List.of(
+                    result,
+                    commit,
+                    date,
+                    machine,
+                    study,
+                    cell,
+                    arm,
+                    metric.key(),
+                    Double.toString(value),
+                    Double.toString(low),
+                    Double.toString(high),
+                    Integer.toString(forks));
+        }
+    }
+
+    /**
+     * A change of level in a series.
+     *
+     * @param series what changed: study, workload and parameters, arm, metric, machine
+     * @param metric which
+     * @param first the first result at the new level
+     * @param last the last result at the old level
+     * @param before mean level before, in the metric's unit
+     * @param after mean level after
+     * @param p of the test between the two
+     */
+    public record Change(String series, Metric metric, Row first, Row last, double before, double after, double p) {
+        /** "ping, connections 100, selector, CPU per request: 10.2 -> 11.0 µs (+7.8 %) between abc and def (p 0.0001)". */
+        @Override
+        public String toString() {
+            return series + ": " + Words.number(before) + " -> " + Words.number(after)
+                    + (metric.unit().isEmpty() ? "" : " " + metric.unit())
+                    + String.format(
+                            java.util.Locale.ROOT,
+                            " (%+.1f %%, %s) between %s (%s) and %s (%s), p %.2g",
+                            100 * (after / before - 1),
+                            (after > before) == metric.moreIsBetter() ? metric.better() : metric.worse(),
+                            last.commit(),
+                            last.date(),
+                            first.commit(),
+                            first.date(),
+                            p);
+        }
+    }
+
+    /**
+     * Reads the file; one that is not there yet is an empty history.
+     *
+     * @throws EvidenceException naming the line: a wrong header, a wrong number of cells, no number, a metric that does
+     *     not exist, a row that is there twice
+     */
+    public static History read(Path file) {
+        if (!Files.exists(file)) {
+            return new History(List.of());
+        }
+        try {
+            return parse(file.toString(), Files.readString(file));
+        } catch (IOException unreadable) {
+            throw new EvidenceException(
+                    "cannot read " + file + ": " + unreadable.getMessage() + ". Name another with --history",
+                    unreadable);
+        }
+    }
+
+    /**
+     * Adds the rows of a result that are not there yet, at the end of the file, and returns the history with them. Adding
+     * the same result again changes nothing.
+     *
+     * @param result names the experiment, such as its folder
+     * @param date a label; nothing is computed from it
+     * @throws EvidenceException if the result is invalid, or the file cannot be read or written
+     */
+    public static History append(Path file, String result, String date, Findings findings) {
+        String invalid = findings.quality().invalid();
+        if (invalid != null) {
+            throw new EvidenceException(result + " does not go into the history, it is invalid: " + invalid);
+        }
+        History history = read(file);
+        Set<String> there = new HashSet<>();
+        history.rows.forEach(row -> there.add(row.identity()));
+        List<Row> rows = new ArrayList<>(history.rows);
+        StringBuilder text = new StringBuilder(Files.exists(file) ? "" : HEADER + "\n");
+        for (Row row : rows(result, date, findings)) {
+            if (there.add(row.identity())) {
+                rows.add(row);
+                text.append(Csv.line(row.cells())).append('\n');
+            }
+        }
+        try {
+            Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException refused) {
+            throw new EvidenceException(
+                    "cannot write " + file + ": " + refused.getMessage() + ". Name another with --history", refused);
+        }
+        return new History(rows);
+    }
+
+    /** Where a level changed for good, in the order of the series' first rows. A series with zeros is left out. */
+    public List<Change> changes() {
+        Map<String, List<Row>> series = new LinkedHashMap<>();
+        rows.forEach(row ->
+                series.computeIfAbsent(row.series(), _ -> new ArrayList<>()).add(row));
+        List<Change> changes = new ArrayList<>();
+        series.forEach((name, ofSeries) -> {
+            if (ofSeries.size() >= 2 * MIN_DISTANCE && ofSeries.stream().allMatch(row -> row.value() > 0)) {
+                double[] logs = ofSeries.stream()
+                        .mapToDouble(row -> Math.log(row.value()))
+                        .toArray();
+                for (ChangePoints.ChangePoint point : ChangePoints.of(logs, MAX_P, MIN_MAGNITUDE, MIN_DISTANCE)) {
+                    changes.add(new Change(
+                            name,
+                            ofSeries.getFirst().metric(),
+                            ofSeries.get(point.index()),
+                            ofSeries.get(point.index() - 1),
+                            Math.exp(point.before()),
+                            Math.exp(point.after()),
+                            point.p()));
+                }
+            }
+        });
+        return changes;
+    }
+
+    /** A line for each change; or that there is none. */
+    public String render() {
+        List<Change> changes = changes();
+        StringBuilder text = new StringBuilder();
+        changes.forEach(change -> text.append(change).append('\n'));
+        long results = rows.stream().map(Row::result).distinct().count();
+        return changes.isEmpty()
+                ? "no lasting change of level in " + results + (results == 1 ? " result\n" : " results\n")
+                : text.toString();
+    }
+
+    private static List<Row> rows(String result, String date, Findings findings) {
+        Experiment experiment = findings.experiment();
+        List<Row> rows = new ArrayList<>();
+        findings.rankings().forEach((metric, ranking) -> {
+            for (Arm arm : Analysis.contenders(experiment)) {
+                ranking.of(arm.label())
+                        .filter(standing -> standing.verdict() != Verdict.INVALID)
+                        .ifPresent(standing -> rows.add(new Row(
+                                result,
+                                experiment.machine().commit(),
+                                date,
+                                experiment.machine().caption(),
+                                experiment.study(),
+                                experiment.title(),
+                                arm.label(),
+                                metric,
+                                standing.value().value(),
+                                standing.value().low(),
+                                standing.value().high(),
+                                standing.value().forks())));
+            }
+        });
+        return rows;
+    }
+
+    private static History parse(String file, String text) {
+        List<List<String>> lines = Csv.parse(file, text);
+        if (lines.isEmpty() || !Csv.line(lines.getFirst()).equals(HEADER)) {
+            throw new EvidenceException(file + " is no history: its first line is not " + HEADER);
+        }
+        List<Row> rows = new ArrayList<>();
+        Set<String> there = new HashSet<>();
+        for (int i = 1; i < lines.size(); i++) {
+            List<String> cells = lines.get(i);
+            String where = file + ", row " + i + ": ";
+            if (cells.size() != 12) {
+                throw new EvidenceException(where + "has " + cells.size() + " cells and not 12");
+            }
+            Row row;
+            try {
+                row = new Row(
+                        cells.get(0),
+                        cells.get(1),
+                        cells.get(2),
+                        cells.get(3),
+                        cells.get(4),
+                        cells.get(5),
+                        cells.get(6),
+                        Metric.of(cells.get(7)),
+                        Double.parseDouble(cells.get(8)),
+                        Double.parseDouble(cells.get(9)),
+                        Double.parseDouble(cells.get(10)),
+                        Integer.parseInt(cells.get(11)));
+            } catch (NumberFormatException | EvidenceException broken) {
+                throw new EvidenceException(where + broken.getMessage(), broken);
+            }
+            if (!there.add(row.identity())) {
+                throw new EvidenceException(where + "is there twice: " + row.identity());
+            }
+            rows.add(row);
+        }
+        return new History(rows);
+    }
+}

@@ -1,0 +1,99 @@
+package dev.gearbox.evidence.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gearbox.evidence.EvidenceException;
+import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.TestEvidence;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two processes never write into the folder of one experiment. */
+@Timeout(120)
+class ArchiveOwnerTest {
+    private static final Experiment EXPERIMENT =
+            TestEvidence.experiment(TestEvidence.design(5, 12), "selector", "virtual");
+
+    /** Opens an archive and keeps it until it is killed. */
+    static final class Other {
+        private Other() {}
+
+        public static void main(String[] words) throws Exception {
+            try (Archive archive = Archive.open(Path.of(words[0]), EXPERIMENT)) {
+                System.out.println(archive.folder());
+                System.in.read();
+            } catch (EvidenceException refused) {
+                System.out.println("refused: " + refused.getMessage());
+            }
+        }
+    }
+
+    private static Process other(Path results) throws Exception {
+        String classPath = String.join(
+                File.pathSeparator,
+                Path.of("target", "test-classes").toAbsolutePath().toString(),
+                System.getProperty("jdk.module.path", ""),
+                System.getProperty("java.class.path"));
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        classPath,
+                        Other.class.getName(),
+                        results.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    @Test
+    void theSecondProcessIsToldWhoMeasuresAndOneThatWasKilledBlocksNobody(@TempDir Path results) throws Exception {
+        Process other = other(results);
+        try {
+            Path folder = Path.of(String.valueOf(other.inputReader().readLine()));
+            List<String> before = Files.readAllLines(folder.resolve("experiment.json"));
+            assertThatThrownBy(() -> Archive.open(results, EXPERIMENT))
+                    .isInstanceOf(EvidenceException.class)
+                    .hasMessageContaining("another run measures this experiment (process " + other.pid() + ", since ")
+                    .hasMessageContaining("--out");
+            assertThatThrownBy(() -> Archive.setAside(results, EXPERIMENT)).isInstanceOf(EvidenceException.class);
+            assertThat(Archive.read(folder).forks())
+                    .as("reading is open to all")
+                    .isEmpty();
+            assertThat(Files.readAllLines(folder.resolve("experiment.json"))).isEqualTo(before);
+        } finally {
+            other.destroyForcibly().waitFor();
+        }
+        try (Archive ours = Archive.open(results, EXPERIMENT);
+                Archive again = Archive.open(results, EXPERIMENT)) {
+            assertThat(again.folder()).isEqualTo(ours.folder());
+            assertThat(Files.readString(ours.folder().resolve("owner.lock")))
+                    .startsWith("process " + ProcessHandle.current().pid() + ", since ");
+        }
+    }
+
+    @Test
+    void whatOneProcessHasGivenUpAnotherMayTake(@TempDir Path results) throws Exception {
+        Archive first = Archive.open(results, EXPERIMENT);
+        Archive second = Archive.open(results, EXPERIMENT);
+        first.close();
+        Process refused = other(results);
+        assertThat(refused.inputReader().readLine())
+                .as("still ours")
+                .startsWith("refused: another run measures this experiment (process "
+                        + ProcessHandle.current().pid() + ", since ");
+        assertThat(refused.waitFor()).isZero();
+        second.close();
+        Process other = other(results);
+        try {
+            assertThat(other.inputReader().readLine()).isEqualTo(second.folder().toString());
+        } finally {
+            other.destroyForcibly().waitFor();
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package dev.gearbox.evidence.claim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gearbox.evidence.EvidenceException;
+import dev.gearbox.evidence.analysis.Metric;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Claims as files: what they may say, and that anything else is refused with file and key. */
+class ClaimFileTest {
+    static final Claim.Known KNOWN = new Claim.Known() {
+        @Override
+        public String label(String spec, Optional<String> offload) {
+            if (!Set.of("selector", "threads", "virtual").contains(spec)) {
+                throw new IllegalArgumentException("no engine \"" + spec + "\"");
+            }
+            return spec + offload.map(workers -> " + offload(" + workers + ")").orElse("");
+        }
+
+        @Override
+        public void check(Claim.Cell cell) {
+            if (!Set.of("ping", "idle", "busy").contains(cell.workload())) {
+                throw new EvidenceException("no workload \"" + cell.workload() + "\"");
+            }
+            if (!Set.of("connections", "quiet").containsAll(cell.axes().keySet())) {
+                throw new EvidenceException("unknown axis");
+            }
+        }
+    };
+
+    static final String GOOD = """
+            id: es-4
+            statement: one selector needs less CPU
+            source: a paper
+            their-method: {how: by eye, reported: 50 against 60}
+            workload: ping
+            axes: {connections: 100}
+            margin: 0.05
+            parts:
+              - name: less CPU
+                metric: cores
+                left: selector
+                right: {arm: threads, offload: 50, axes: {connections: 200}}
+                times: 2
+                expect: left-lower
+                size: {left: 50, right: 60}
+              - name: an absolute one
+                metric: connects
+                left: {arm: virtual, workload: idle, axes: {quiet: 5}}
+                right: {number: 100000}
+                margin: 0.1
+                expect: at-least
+            """;
+
+    @Test
+    void aClaimSaysEverything() throws IOException {
+        Claim claim = decode(GOOD);
+        assertThat(claim.family()).isEqualTo("es-4");
+        assertThat(claim.theirs().reported()).isEqualTo("50 against 60");
+        assertThat(claim.note()).isEmpty();
+        Claim.Part first = claim.parts().getFirst();
+        assertThat(first.measure()).isEqualTo(new Claim.Measure.Ranked(Metric.CORES));
+        assertThat(first.left().cell()).hasToString("ping connections=100");
+        assertThat(first.right().orElseThrow().cell()).hasToString("ping connections=200");
+        assertThat(first.right().orElseThrow().arm().label()).isEqualTo("threads + offload(50)");
+        assertThat(first.number()).isEqualTo(2);
+        assertThat(first.margin()).isEqualTo(0.05);
+        assertThat(first.size().orElseThrow().right()).isEqualTo(60);
+        Claim.Part second = claim.parts().getLast();
+        assertThat(second.left().cell())
+                .as("another workload has axes of its own")
+                .hasToString("idle quiet=5");
+        assertThat(second.right()).isEmpty();
+        assertThat(second.number()).isEqualTo(100_000);
+        assertThat(second.margin()).isEqualTo(0.1);
+        assertThat(claim.runs().keySet())
+                .extracting(Claim.Cell::toString)
+                .containsExactly("ping connections=200", "ping connections=100", "idle quiet=5");
+    }
+
+    @Test
+    void whatIsMeasuredApartNeedsNoRun() throws IOException {
+        assertThatThrownBy(() -> decode(GOOD.replace("metric: cores", "metric: idle-bytes")))
+                .hasMessage(
+                        "es-4.yaml: parts[1].axes makes no sense: idle-bytes is measured apart, under a load of its own");
+        Claim claim = decode(GOOD.replace("metric: cores", "metric: idle-bytes")
+                .replace("{arm: threads, offload: 50, axes: {connections: 200}}", "{arm: threads}"));
+        assertThat(claim.parts().getFirst().right().orElseThrow().cell()).hasToString("idle-bytes");
+        assertThat(claim.apart()).containsExactly(Claim.Measure.Kind.IDLE_BYTES);
+        assertThat(claim.runs()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "source: a paper            | sauce: a paper                   | unknown key \"sauce\". Known: id, statement,",
+                "source: a paper            | ''                               | source is missing",
+                "id: es-4                   | id: four                         | id must be letters, a dash and a number",
+                "margin: 0.1                | margin: 1.5                      | parts[2].margin is a share",
+                "margin: 0.1                | margin: ten                      | parts[2].margin must be a number above 0",
+                "reported: 50 against 60    | rep: 1                           | unknown key \"rep\" in their-method",
+                "metric: cores              | metric: beauty                   | parts[1].metric is \"beauty\": no metric",
+                "metric: cores              | metric: beauty                   | measured apart: idle-bytes, accept-waiting",
+                "left: selector             | left: selecter                   | parts[1].left is \"selecter\": no engine",
+                "arm: threads               | arm: treads                      | parts[1].right.arm is \"treads\": no engine",
+                "workload: ping             | workload: pong                   | parts[1].left is under a load that does not exist: no workload",
+                "expect: at-least           | expect: much                     | parts[2].expect is \"much\". There are: left-lower",
+                "{left: 50, right: 60}      | {left: 60, right: 50}            | parts[1].size says the opposite of expect: left-lower",
+                "{number: 100000}           | {number: 1, times: 2}            | unknown key \"times\" in parts[2].right. Known: number",
+                "{number: 100000}           | {number: -1}                     | parts[2].right.number must be a number above 0",
+                "expect: at-least           | {expect: at-least                | not valid YAML",
+                "name: an absolute one      | nmae: x                          | unknown key \"nmae\" in parts[2]",
+                "right: {number: 100000}    | right: {arm: virtual, workload: idle, axes: {quiet: 5}} | parts[2].right is the same as left",
+            })
+    void anythingElseIsRefused(String what, String instead, String why) {
+        assertThat(GOOD).contains(what.strip());
+        assertThatThrownBy(() -> decode(GOOD.replace(what.strip(), instead.strip())))
+                .isInstanceOf(EvidenceException.class)
+                .hasMessageStartingWith("es-4.yaml: ")
+                .hasMessageContaining(why.strip());
+    }
+
+    @Test
+    void aKeyThatIsThereTwiceIsRefused() {
+        assertThatThrownBy(() -> decode(GOOD + "source: another\n"))
+                .hasMessageStartingWith("es-4.yaml: not valid YAML");
+    }
+
+    @Test
+    void aCellIsEqualWhateverTheOrderOfItsAxes() {
+        assertThat(new Claim.Cell("w", Map.of("a", "1", "b", "2")))
+                .isEqualTo(new Claim.Cell("w", Map.of("b", "2", "a", "1")));
+    }
+
+    static Claim decode(String text) throws IOException {
+        return Claim.decode("es-4.yaml", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), KNOWN);
+    }
+}

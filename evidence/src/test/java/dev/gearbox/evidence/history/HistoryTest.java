@@ -1,0 +1,103 @@
+package dev.gearbox.evidence.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gearbox.evidence.EvidenceException;
+import dev.gearbox.evidence.Made;
+import dev.gearbox.evidence.Made.Point;
+import dev.gearbox.evidence.analysis.AnalysisTest;
+import dev.gearbox.evidence.analysis.Findings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A file that only grows, is read strictly, and shows where a level changed. */
+class HistoryTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aResultComesInOnce() throws IOException {
+        Path file = folder.resolve("history.csv");
+        Findings findings = Made.of("a", "pool?threads=5, or so")
+                .truth(AnalysisTest::jittered)
+                .findings();
+        History first = History.append(file, "results/ping-1", "2026-11-21", findings);
+        String text = Files.readString(file);
+        assertThat(text).startsWith(History.HEADER + "\n");
+        assertThat(text)
+                .contains(
+                        "results/ping-1,abc1234,2026-11-21,\"2 cores, Linux 6.18, JDK 25.0.1; server on core 0, load on"
+                                + " core 1\",echo-server,\"ping, connections 100\",\"pool?threads=5, or so\",cpu,");
+        assertThat(History.append(file, "results/ping-1", "2026-11-22", findings)
+                        .rows())
+                .isEqualTo(first.rows());
+        assertThat(Files.readString(file)).isEqualTo(text);
+        assertThat(History.read(file).rows()).isEqualTo(first.rows());
+        assertThat(History.append(file, "results/ping-2", "2026-11-22", findings)
+                        .rows())
+                .hasSize(2 * first.rows().size());
+    }
+
+    @Test
+    void anInvalidResultStaysOut() {
+        Findings invalid = Made.of("a").truth(_ -> Point.PLAIN.steal(1)).findings();
+        assertThatThrownBy(() -> History.append(folder.resolve("h.csv"), "r", "d", invalid))
+                .isInstanceOf(EvidenceException.class)
+                .hasMessageStartingWith("r does not go into the history, it is invalid: environment");
+        assertThat(folder.resolve("h.csv")).doesNotExist();
+    }
+
+    @Test
+    void readingIsStrict() throws IOException {
+        String row = "r,c,d,m,s,p,a,cpu,1.0,0.9,1.1,5\n";
+        assertThat(read(History.HEADER + "\n" + row).rows()).hasSize(1);
+        refused("a,b\n" + row, "is no history");
+        refused(History.HEADER + "\n" + row + row, "row 2: is there twice: r,a,cpu");
+        refused(History.HEADER + "\nr,c,d,m,s,p,a,cpu,1.0,0.9,1.1\n", "row 1: has 11 cells and not 12");
+        refused(History.HEADER + "\n" + row.replace("cpu", "cpus"), "row 1: no metric \"cpus\"");
+        refused(History.HEADER + "\n" + row.replace("1.1", "x"), "row 1: For input string: \"x\"");
+        refused(History.HEADER + "\n" + row.substring(0, 10), "line 2: is cut off");
+    }
+
+    @Test
+    void aLastingChangeIsFoundWithItsCommit() throws IOException {
+        // 3 % noise around 10 µs, and 12 % more from the 21st commit on.
+        String text = series(40, 20, 1.12);
+        List<History.Change> changes = read(text).changes();
+        assertThat(changes).hasSize(1);
+        assertThat(Integer.parseInt(changes.getFirst().first().commit().substring(1)))
+                .isBetween(19, 23);
+        assertThat(changes.getFirst().after() / changes.getFirst().before()).isBetween(1.09, 1.15);
+        assertThat(read(text).render())
+                .startsWith("s: p, a, CPU per request (m): ")
+                .contains(" %, dearer) between c")
+                .hasLineCount(1);
+        assertThat(read(series(40, 40, 1)).render()).isEqualTo("no lasting change of level in 40 results\n");
+    }
+
+    private static String series(int results, int step, double times) {
+        Random random = new Random(11);
+        StringBuilder text = new StringBuilder(History.HEADER + "\n");
+        for (int i = 0; i < results; i++) {
+            double value = 10 * (i >= step ? times : 1) * Math.exp(0.02 * random.nextGaussian());
+            text.append("r" + i + ",c" + i + ",d" + i + ",m,s,p,a,cpu," + value + ",9,13,5\n");
+        }
+        return text.toString();
+    }
+
+    private void refused(String text, String why) {
+        assertThatThrownBy(() -> read(text))
+                .isInstanceOf(EvidenceException.class)
+                .hasMessageContaining(why);
+    }
+
+    private History read(String text) throws IOException {
+        return History.read(Files.writeString(folder.resolve("text.csv"), text));
+    }
+}

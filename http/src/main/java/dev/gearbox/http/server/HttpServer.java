@@ -1,0 +1,58 @@
+package dev.gearbox.http.server;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Session;
+import dev.gearbox.http.HttpLimits;
+import dev.gearbox.http.message.MessageReader;
+import java.util.function.LongSupplier;
+import org.apache.hc.core5.http.config.Http1Config;
+
+/**
+ * An HTTP/1.1 server as a protocol, for {@link dev.gearbox.core.Engine#listen} on any engine, under TLS or under an offload. Each connection
+ * reads one request whole, has it answered, and reads the next.
+ *
+ * <pre>
+ *   bytes ──▶ head ──▶ body, bounded ──▶ handler ── now or later ──▶ answer ──▶ the next head, or the end
+ *                │            │
+ *                └────────────┴─ not valid, too long, too late: 400, 408, 413, 414, 417, 431, 501, 505, and the end
+ * </pre>
+ *
+ * <p>A request that comes before the one ahead of it is answered waits: reading pauses, and nothing is lost or reordered. So pipelining works, one
+ * request at a time, and costs no more memory than one read; nor is a request taken while more waits to be sent than {@link
+ * dev.gearbox.core.Options#highWater}. What bounds a connection are its {@link HttpLimits}: a quiet one holds no buffer,
+ * one that sends a request holds what came of its body.
+ */
+public final class HttpServer implements Protocol {
+    private final HttpHandler handler;
+    private final HttpLimits limits;
+    private final Http1Config config;
+    private final LongSupplier clock;
+
+    private HttpServer(HttpHandler handler, HttpLimits limits, LongSupplier clock) {
+        this.handler = handler;
+        this.limits = limits;
+        this.clock = clock;
+        config = MessageReader.config(limits);
+    }
+
+    /** With {@link HttpLimits#DEFAULT}. */
+    public static HttpServer of(HttpHandler handler) {
+        return of(handler, HttpLimits.DEFAULT);
+    }
+
+    /** With other limits. */
+    public static HttpServer of(HttpHandler handler, HttpLimits limits) {
+        return of(handler, limits, System::nanoTime);
+    }
+
+    /** In the time of another clock, which says nanoseconds. */
+    static HttpServer of(HttpHandler handler, HttpLimits limits, LongSupplier clock) {
+        return new HttpServer(handler, limits, clock);
+    }
+
+    @Override
+    public Session open(Connection connection) {
+        return new ServerSession(connection, handler, limits, config, clock);
+    }
+}

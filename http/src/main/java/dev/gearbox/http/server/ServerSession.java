@@ -1,0 +1,316 @@
+package dev.gearbox.http.server;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Session;
+import dev.gearbox.http.GrowingBody;
+import dev.gearbox.http.HttpHeaders;
+import dev.gearbox.http.HttpLimits;
+import dev.gearbox.http.message.BodyTooLargeException;
+import dev.gearbox.http.message.Deadline;
+import dev.gearbox.http.message.Input;
+import dev.gearbox.http.message.MessageReader;
+import dev.gearbox.http.message.Outgoing;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.LongSupplier;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.http.RequestHeaderFieldsTooLargeException;
+import org.apache.hc.core5.http.UnsupportedHttpVersionException;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.nio.DefaultHttpRequestFactory;
+import org.apache.hc.core5.http.impl.nio.DefaultHttpRequestParser;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The server's half of one connection: reads a request, has it answered, reads the next, unless the client takes no answers: then its requests stay
+ * where they are. After the last answer it ends its side and drops what still comes, until the client ends as well or, when all is sent, a second is
+ * over: closing at once would make the system throw the answer away.
+ */
+final class ServerSession implements Session {
+    private static final System.Logger LOG = System.getLogger("dev.gearbox.http");
+    private static final Duration DRAIN = Duration.ofSeconds(1);
+    private static final ByteBuffer CONTINUE = ByteBuffer.wrap(
+                    "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1))
+            .asReadOnlyBuffer();
+    private static final HttpHeaders TEXT = HttpHeaders.of("Content-Type", "text/plain; charset=utf-8");
+
+    private final Connection connection;
+    private final HttpHandler handler;
+    private final HttpLimits limits;
+    private final Input input;
+    private final Outgoing outgoing;
+    private final MessageReader<HttpRequest> reader;
+    private final GrowingBody body = new GrowingBody();
+    private final Deadline deadline;
+
+    private enum State {
+        HEAD,
+        BODY,
+        ANSWERING,
+        DRAINING
+    }
+
+    private State state = State.HEAD;
+    private @Nullable RequestHead head;
+    private @Nullable HttpExchange exchange;
+
+    /** The first bytes of a request have come, and its time runs. */
+    private boolean begun;
+
+    private boolean paused;
+    private boolean clientEnded;
+
+    /** For so long nothing had gone of what waits to be sent, when we last looked. */
+    private Duration stuck = Duration.ZERO;
+
+    /** The thread that is in a callback of ours, as far as that one can see. */
+    private volatile @Nullable Thread inside;
+
+    ServerSession(
+            Connection connection, HttpHandler handler, HttpLimits limits, Http1Config config, LongSupplier clock) {
+        this.connection = connection;
+        this.handler = handler;
+        this.limits = limits;
+        outgoing = new Outgoing(connection);
+        input = new Input(limits, false, this::content);
+        reader = new MessageReader<>(
+                new DefaultHttpRequestParser<>(config, DefaultHttpRequestFactory.INSTANCE), config, input);
+        deadline = new Deadline(connection, clock, this::late);
+        watch();
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    /** All that is written goes this way. */
+    boolean write(ByteBuffer data) {
+        return outgoing.write(data);
+    }
+
+    /** Whether there may be another request after this. */
+    boolean stays() {
+        return !clientEnded;
+    }
+
+    /** Runs the task in a callback: now, if this is one. */
+    void perform(Runnable task) {
+        if (Thread.currentThread().equals(inside)) {
+            task.run();
+        } else {
+            connection.execute(() -> enter(task));
+        }
+    }
+
+    /** Runs the task, in a callback. */
+    void enter(Runnable task) {
+        Thread before = inside;
+        inside = Thread.currentThread();
+        try {
+            task.run();
+        } catch (RuntimeException thrown) {
+            LOG.log(Level.WARNING, () -> "a task of an HTTP exchange threw, and its connection is closed", thrown);
+            throw thrown;
+        } finally {
+            inside = before;
+        }
+    }
+
+    @Override
+    public void received(ByteBuffer in) {
+        inside = Thread.currentThread();
+        input.offer(in);
+        try {
+            boolean more = true;
+            while (more && in.hasRemaining()) {
+                more = read(in);
+            }
+            if (!outgoing.isAbove() && (in.hasRemaining() || state == State.BODY || input.lines() > 0)) {
+                begin();
+            }
+        } finally {
+            input.withdraw();
+            inside = null;
+        }
+    }
+
+    /** A request is under way, and not complete. */
+    private void begin() {
+        if (!begun && (state == State.HEAD || state == State.BODY)) {
+            begun = true;
+            deadline.in(limits.message());
+        }
+    }
+
+    /** Reads a step further; false if it has to wait for more. */
+    private boolean read(ByteBuffer in) {
+        try {
+            return switch (state) {
+                case HEAD -> outgoing.isAbove() ? hold() : readHead(in);
+                case BODY -> reader.body() && handle();
+                case ANSWERING -> hold();
+                case DRAINING -> {
+                    in.position(in.limit());
+                    yield false;
+                }
+            };
+        } catch (RefusedException refused) {
+            refuse(refused.status(), String.valueOf(refused.getMessage()));
+        } catch (BodyTooLargeException tooLarge) {
+            refuse(413, String.valueOf(tooLarge.getMessage()));
+        } catch (MessageConstraintException | RequestHeaderFieldsTooLargeException tooLong) {
+            refuse(state == State.BODY ? 400 : input.lines() == 0 ? 414 : 431, String.valueOf(tooLong.getMessage()));
+        } catch (UnsupportedHttpVersionException version) {
+            refuse(505, String.valueOf(version.getMessage()));
+        } catch (IOException | HttpException bad) {
+            refuse(400, String.valueOf(bad.getMessage()));
+        }
+        return true;
+    }
+
+    /** Takes nothing for now: what has come, and the end of it, wait for {@link #release}. */
+    private boolean hold() {
+        paused = true;
+        connection.pause();
+        return false;
+    }
+
+    private void release() {
+        if (paused) {
+            paused = false;
+            connection.resume();
+        }
+    }
+
+    private boolean readHead(ByteBuffer in) throws IOException, HttpException, RefusedException {
+        HttpRequest request = reader.head();
+        if (request == null) {
+            return false;
+        }
+        RequestHead next = RequestHead.of(request, limits);
+        head = next;
+        if (next.length() == 0) {
+            return handle();
+        }
+        state = State.BODY;
+        body.expect(next.length());
+        reader.beginBody(next.length());
+        if (next.expectsContinue() && !in.hasRemaining()) {
+            write(CONTINUE.duplicate());
+        }
+        return true;
+    }
+
+    private void content(ByteBuffer piece) {
+        if (input.contentBytes() > limits.bodyBytes()) {
+            throw new BodyTooLargeException(limits.bodyBytes());
+        }
+        body.add(piece);
+    }
+
+    private boolean handle() {
+        HttpExchange next = new HttpExchange(this, Objects.requireNonNull(head), body.take());
+        head = null;
+        begun = false;
+        exchange = next;
+        state = State.ANSWERING;
+        watch();
+        try {
+            handler.handle(next);
+        } catch (RuntimeException thrown) {
+            LOG.log(Level.WARNING, () -> "the handler of " + next.method() + " " + next.target() + " threw", thrown);
+            if (next.isBegun()) {
+                throw thrown;
+            }
+            refuse(500, "the server could not handle this request");
+        }
+        return true;
+    }
+
+    /** The exchange's answer is whole. */
+    void answered(boolean keepAlive) {
+        exchange = null;
+        if (!keepAlive) {
+            drain();
+            return;
+        }
+        state = State.HEAD;
+        watch();
+        if (!outgoing.isAbove()) {
+            release();
+        }
+    }
+
+    private void refuse(int status, String why) {
+        exchange = null;
+        ByteBuffer text = ByteBuffer.wrap((why + "\n").getBytes(StandardCharsets.UTF_8));
+        write(AnswerHead.of(status, TEXT, text.remaining(), AnswerHead.Connection.ENDS));
+        write(text);
+        drain();
+    }
+
+    private void drain() {
+        state = State.DRAINING;
+        begun = false;
+        watch();
+        connection.end();
+        release();
+    }
+
+    /** From now on the client is looked after. */
+    private void watch() {
+        stuck = Duration.ZERO;
+        deadline.in(period());
+    }
+
+    private Duration period() {
+        return state == State.DRAINING ? DRAIN : limits.idle();
+    }
+
+    private void late() {
+        if (begun) {
+            enter(() -> refuse(408, "the request was not complete after " + limits.message()));
+            return;
+        }
+        stuck = outgoing.moves() ? Duration.ZERO : stuck.plus(period());
+        boolean patient = outgoing.waits() ? stuck.compareTo(limits.idle()) < 0 : state == State.ANSWERING;
+        if (stuck.isZero() || patient) {
+            deadline.in(period());
+        } else {
+            LOG.log(Level.DEBUG, () -> connection + (outgoing.waits() ? " takes nothing of its answer" : " is idle"));
+            connection.close();
+        }
+    }
+
+    @Override
+    public void writable() {
+        outgoing.becameWritable();
+        HttpExchange answering = exchange;
+        if (answering != null) {
+            enter(answering::becameWritable);
+        } else {
+            release();
+        }
+    }
+
+    @Override
+    public boolean ended() {
+        clientEnded = true;
+        return state == State.ANSWERING;
+    }
+
+    @Override
+    public void closed(@Nullable Throwable cause) {
+        HttpExchange unanswered = exchange;
+        exchange = null;
+        if (unanswered != null) {
+            unanswered.wasClosed(cause);
+        }
+    }
+}

@@ -1,0 +1,240 @@
+package dev.gearbox.lab.child;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JVM that the lab started: its messages, its log, its end. It cannot outlive the lab: its standard input ends with
+ * us whatever happens, a shutdown hook kills it when we are told to go, and {@link #close} is the ordinary way.
+ * <pre>
+ *   stdout ──► messages (lines the predicate knows) ──► next()
+ *        └───► log tail ◄── stderr
+ *   exit  ───► messages: Ended, after the last line
+ * </pre>
+ */
+public final class ChildProcess implements AutoCloseable {
+    /** What a child tells: a line of its protocol, or its end. */
+    sealed interface Message {
+        /** A line that is part of the protocol. */
+        record Line(String text) implements Message {}
+
+        /** The process is gone and everything it printed has been read. */
+        record Ended(int exitCode) implements Message {}
+    }
+
+    private static final int TAIL = 50;
+    private static final Duration LOOK = Duration.ofMillis(200);
+
+    private static final Set<Process> ALIVE = ConcurrentHashMap.newKeySet();
+
+    static {
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(() -> ALIVE.forEach(Process::destroyForcibly), "kill-children"));
+    }
+
+    private final String name;
+    private final Process process;
+    private final Predicate<String> known;
+    private final BlockingQueue<Message> messages = new LinkedBlockingQueue<>();
+    private final Deque<String> tail = new ArrayDeque<>();
+    private final CountDownLatch drained = new CountDownLatch(2);
+
+    private ChildProcess(String name, Process process, Predicate<String> known) {
+        this.name = name;
+        this.process = process;
+        this.known = known;
+    }
+
+    /**
+     * Starts a child.
+     *
+     * @param name what messages call it
+     * @param known which lines of its standard output are messages; all others are log
+     */
+    static ChildProcess start(String name, List<String> command, Predicate<String> known) throws IOException {
+        Process process = new ProcessBuilder(command).start();
+        ALIVE.add(process);
+        ChildProcess child = new ChildProcess(name, process, known);
+        child.thread("stdout", () -> child.drain(process.getInputStream(), true));
+        child.thread("stderr", () -> child.drain(process.getErrorStream(), false));
+        child.thread("exit", child::awaitEnd);
+        return child;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** The next message, or null when the time is up. After {@link Message.Ended} there is nothing more. */
+    @Nullable
+    Message next(Duration patience) throws InterruptedException {
+        return messages.poll(Math.max(0, patience.toNanos()), TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * The next message that begins so; others before it are skipped.
+     *
+     * @param when the message of a child that ends says when that was: " before it was ready", or ""
+     * @return null when the time is up
+     * @throws ChildException when the child ends first
+     */
+    @Nullable
+    String await(String prefix, Duration patience, String when) throws ChildException, InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (true) {
+            Message message = next(LOOK);
+            switch (message) {
+                case Message.Line(String text) -> {
+                    if (text.startsWith(prefix)) {
+                        return text;
+                    }
+                }
+                case Message.Ended(int code) ->
+                    throw new ChildException(name + " ended" + when + ", " + describe(code), this);
+                case null -> {
+                    if (System.nanoTime() - deadline > 0) {
+                        return null;
+                    }
+                }
+            }
+        }
+    }
+
+    /** Sends a line; a child that is gone or going does not hear it, and its end arrives as a message. */
+    void tell(String line) {
+        try {
+            OutputStream stdin = process.getOutputStream();
+            stdin.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            stdin.flush();
+        } catch (IOException goneOrGoing) {
+            log("(" + name + " no longer reads its input: " + goneOrGoing.getMessage() + ")");
+        }
+    }
+
+    /** The last lines that were not messages. */
+    List<String> logTail() {
+        synchronized (tail) {
+            return new ArrayList<>(tail);
+        }
+    }
+
+    /** The last lines of a child that has ended, when both its streams have been read to their ends. */
+    List<String> wholeLogTail() throws InterruptedException {
+        awaitDrained();
+        return logTail();
+    }
+
+    /**
+     * Ends its input, waits, and kills it if that did not help.
+     *
+     * @return false when it had to be killed
+     */
+    boolean stop(Duration patience) throws InterruptedException {
+        endInput();
+        if (process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+            return true;
+        }
+        close();
+        return false;
+    }
+
+    /** Ends its input and waits, interrupted or not: for a child that has something to put away. */
+    void dismiss(Duration patience) {
+        endInput();
+        process.onExit()
+                .completeOnTimeout(process, patience.toNanos(), TimeUnit.NANOSECONDS)
+                .join();
+    }
+
+    /** Kills it if it still lives, and waits until the kernel has let go of it. */
+    @Override
+    public void close() {
+        // Through its handle: Process.destroyForcibly closes the streams as well, and with them the last words not read
+        // yet.
+        process.toHandle().destroyForcibly();
+        endInput();
+        process.onExit().join();
+        ALIVE.remove(process);
+    }
+
+    private void endInput() {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException expected) {
+            // What was still to be written cannot be: the child is gone, which is what we want.
+        }
+    }
+
+    private void thread(String what, Runnable body) {
+        Thread.ofPlatform().daemon().name(name + "-" + what).start(body);
+    }
+
+    private void drain(InputStream stream, boolean messagesToo) {
+        try (var reader = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                if (messagesToo && known.test(line)) {
+                    messages.add(new Message.Line(line));
+                } else {
+                    log(line);
+                }
+            }
+        } catch (IOException expected) {
+            // The stream of a killed process may end with an error instead of an end: its log ends here either way.
+        } finally {
+            drained.countDown();
+        }
+    }
+
+    private void awaitEnd() {
+        int code = process.onExit().join().exitValue();
+        ALIVE.remove(process);
+        try {
+            if (!awaitDrained()) {
+                log("(" + name + " left a process behind that holds its output)");
+            }
+        } catch (InterruptedException impossible) {
+            throw new IllegalStateException("nobody interrupts this thread", impossible);
+        }
+        messages.add(new Message.Ended(code));
+    }
+
+    /** A grandchild may keep the streams open: then its words are not waited for. */
+    private boolean awaitDrained() throws InterruptedException {
+        return drained.await(2, TimeUnit.SECONDS);
+    }
+
+    private void log(String line) {
+        synchronized (tail) {
+            if (tail.size() == TAIL) {
+                tail.removeFirst();
+            }
+            tail.addLast(line);
+        }
+    }
+
+    /** "exit code 3", or the signal that ended it. */
+    public static String describe(int exitCode) {
+        return exitCode > 128 && exitCode < 160 ? "killed by signal " + (exitCode - 128) : "exit code " + exitCode;
+    }
+}

@@ -1,0 +1,234 @@
+package dev.gearbox.lab.child;
+
+import dev.gearbox.load.plan.BadPlanException;
+import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.plan.Slice;
+import dev.gearbox.load.process.Command;
+import dev.gearbox.load.report.LoadReport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The generator's JVM for a whole fork: it keeps connections to every arm and loads one at a time. It speaks JSON lines
+ * in both directions (see {@code GeneratorMain}).
+ */
+public final class GeneratorProcess implements Instrument {
+    private static final Duration LOOK = Duration.ofMillis(200);
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final ChildProcess process;
+    private final Duration patience;
+
+    private GeneratorProcess(ChildProcess process, Duration patience) {
+        this.process = process;
+        this.patience = patience;
+    }
+
+    public static GeneratorProcess start(Setup setup) throws IOException {
+        List<String> command = new ArrayList<>(Pinning.prefix(setup.pinning().generator()));
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(setup.generator().options());
+        command.addAll(setup.generatorMain().options());
+        return new GeneratorProcess(
+                ChildProcess.start("generator", command, line -> line.startsWith("{\"event\"")), setup.patience());
+    }
+
+    /** Hears when the window of a slice opens and closes, on the thread that called. */
+    public interface Window {
+        /** Hears nothing. */
+        Window IGNORED = new Window() {
+            @Override
+            public void opened() {}
+
+            @Override
+            public void closed() {}
+        };
+
+        void opened() throws ChildException, InterruptedException;
+
+        void closed() throws ChildException, InterruptedException;
+
+        /** This one, which hears first that it opens and last that it closes, and another one. */
+        default Window around(Window inner) {
+            Window outer = this;
+            return new Window() {
+                @Override
+                public void opened() throws ChildException, InterruptedException {
+                    outer.opened();
+                    inner.opened();
+                }
+
+                @Override
+                public void closed() throws ChildException, InterruptedException {
+                    inner.closed();
+                    outer.closed();
+                }
+            };
+        }
+    }
+
+    @Override
+    public long pid() {
+        return process.pid();
+    }
+
+    @Override
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Connects the standing users of an arm. */
+    public void connect(String arm, LoadPlan plan) throws ChildException, InterruptedException {
+        connect(arm, plan, 0);
+    }
+
+    /** Connects those of an arm who load it together with so many users of other processes. */
+    public void connect(String arm, LoadPlan plan, int beside) throws ChildException, InterruptedException {
+        process.tell(new Command.Connect(arm, plan, beside).toJson());
+        await("connected", patience.plus(plan.timeout()).plus(Duration.ofSeconds(30)));
+    }
+
+    /**
+     * Runs the whole of a plan on the connections that it has.
+     *
+     * @param at when its warm-up begins
+     * @param told hears of each phase and each second, on the thread that called
+     */
+    public LoadReport run(String arm, LoadPlan plan, Instant at, Consumer<JsonNode> told)
+            throws ChildException, InterruptedException {
+        process.tell(new Command.Run(arm, whole(plan), Optional.of(at), true).toJson());
+        return report(await("report", enough(plan), told));
+    }
+
+    /** The same, at once; {@code window} hears when the window opens and closes. */
+    public LoadReport run(String arm, LoadPlan plan, Window window) throws ChildException, InterruptedException {
+        process.tell(new Command.Run(arm, whole(plan)).toJson());
+        return report(enough(plan), window);
+    }
+
+    private static Slice whole(LoadPlan plan) {
+        return new Slice(plan.seed(), plan.warmUp(), plan.measure(), OptionalDouble.empty());
+    }
+
+    private Duration enough(LoadPlan plan) {
+        return plan.warmUp().plus(plan.measure()).plus(patience).plus(plan.timeout());
+    }
+
+    /** Closes the connections of an arm. */
+    public void drop(String arm) throws ChildException, InterruptedException {
+        process.tell(JSON.createObjectNode().put("drop", arm).toString());
+        await("dropped", patience);
+    }
+
+    /** Loads an arm for a slice. */
+    public LoadReport slice(
+            String arm,
+            long seed,
+            double leadSeconds,
+            double windowSeconds,
+            OptionalDouble perSecond,
+            Duration timeout,
+            Window window)
+            throws ChildException, InterruptedException {
+        ObjectNode slice = JSON.createObjectNode()
+                .put("arm", arm)
+                .put("seed", seed)
+                .put("lead", seconds(leadSeconds).toString())
+                .put("window", seconds(windowSeconds).toString());
+        perSecond.ifPresent(rate -> slice.put("perSecond", rate));
+        ObjectNode command = JSON.createObjectNode();
+        command.set("slice", slice);
+        process.tell(command.toString());
+        return report(seconds(leadSeconds + windowSeconds).plus(patience).plus(timeout), window);
+    }
+
+    private LoadReport report(Duration enough, Window window) throws ChildException, InterruptedException {
+        await("measuring", enough);
+        window.opened();
+        await("measured", enough);
+        window.closed();
+        return report(await("report", enough));
+    }
+
+    private LoadReport report(JsonNode event) throws ChildException {
+        try {
+            return LoadReport.fromTree(event.path("report"));
+        } catch (BadPlanException broken) {
+            throw new ChildException("the generator's report cannot be read: " + broken.getMessage(), process);
+        }
+    }
+
+    /** Loads a server once, on connections of their own. */
+    public LoadReport once(String name, LoadPlan plan, double leadSeconds, double windowSeconds)
+            throws ChildException, InterruptedException {
+        connect(name, plan);
+        LoadReport report = slice(
+                name, plan.seed(), leadSeconds, windowSeconds, OptionalDouble.empty(), plan.timeout(), Window.IGNORED);
+        drop(name);
+        return report;
+    }
+
+    private JsonNode await(String wanted, Duration atMost) throws ChildException, InterruptedException {
+        return await(wanted, atMost, _ -> {});
+    }
+
+    /** {@code told} hears of whatever comes before. */
+    private JsonNode await(String wanted, Duration atMost, Consumer<JsonNode> told)
+            throws ChildException, InterruptedException {
+        long deadline = System.nanoTime() + atMost.toNanos();
+        while (true) {
+            switch (process.next(LOOK)) {
+                case ChildProcess.Message.Line(String text) -> {
+                    JsonNode event = parse(text);
+                    String name = event.path("event").asString("");
+                    if (name.equals(wanted)) {
+                        return event;
+                    }
+                    if (name.equals("refused")) {
+                        throw new ChildException(
+                                "the generator refused: " + event.path("cause").asString("it did not say why"),
+                                process);
+                    }
+                    told.accept(event);
+                }
+                case ChildProcess.Message.Ended(int code) ->
+                    throw new ChildException("the generator ended, " + ChildProcess.describe(code), process);
+                case null -> {
+                    if (System.nanoTime() - deadline > 0) {
+                        throw new ChildException(
+                                "the generator said nothing of \"" + wanted + "\" within " + atMost.toSeconds() + " s",
+                                process);
+                    }
+                }
+            }
+        }
+    }
+
+    private JsonNode parse(String text) throws ChildException {
+        try {
+            return JSON.readTree(text);
+        } catch (JacksonException broken) {
+            throw new ChildException("the generator said what is no JSON: " + text, process);
+        }
+    }
+
+    private static Duration seconds(double seconds) {
+        return Duration.ofNanos(Math.round(seconds * 1e9));
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

@@ -1,0 +1,185 @@
+package dev.gearbox.lab.child;
+
+import dev.gearbox.lab.data.LabException;
+import dev.gearbox.load.Shares;
+import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.report.LoadReport;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One load by as many generator processes as it takes: a process has one thread, and at most so many descriptors. They connect one
+ * after the other, because more at once would overflow the server's queue; begin at one moment; and their reports become one.
+ *
+ * <pre>
+ *   plan ──Shares──► generator 1 ──connect──┐            ┌──report──┐
+ *                    generator 2 ──connect──┼─ a moment ─┼──report──┼──► LoadReport.together
+ *                    generator 3 ──connect──┘            └──report──┘
+ * </pre>
+ *
+ * If one of them fails there is no report: what the others measured is not the load that was asked for.
+ */
+public final class JointLoad {
+    /** From when they are told until they begin: time for each to read it. Whoever is later has to catch up in the warm-up. */
+    private static final Duration NOTICE = Duration.ofMillis(250);
+
+    private static final String ARM = "target";
+
+    private final Setup setup;
+    private final LoadPlan plan;
+    private final List<LoadPlan> shares;
+    private final List<GeneratorProcess> generators = new ArrayList<>();
+
+    private JointLoad(Setup setup, LoadPlan plan, int processes) {
+        this.setup = setup;
+        this.plan = plan;
+        shares = Shares.of(plan, processes);
+    }
+
+    /** Hears what the generators are doing together, about once a second, on a thread of its own but never on two at once. */
+    public interface Listener {
+        /**
+         * That is where they are.
+         *
+         * @param phase connecting, warming, measuring or measured
+         * @param requests answered since the window began
+         * @param errors since the run began
+         */
+        void at(String phase, long requests, long errors);
+    }
+
+    /**
+     * Runs a plan to its end, pinned as this process is. No child is left, however it ends.
+     *
+     * @param processes how many generators share it, 1 to {@link Shares#MOST}
+     * @return what all users saw
+     * @throws dev.gearbox.load.plan.BadPlanException if the plan cannot be shared by so many
+     * @throws LabException if a generator cannot start, refuses, or ends before its report
+     * @throws InterruptedException if the thread was interrupted
+     */
+    public static LoadReport run(LoadPlan plan, int processes, Listener listener) throws InterruptedException {
+        return new JointLoad(Setup.detect(plan.seed()).unpinned(), plan, processes).run(listener);
+    }
+
+    private LoadReport run(Listener listener) throws InterruptedException {
+        try {
+            for (int i = 0; i < shares.size(); i++) {
+                generators.add(GeneratorProcess.start(setup));
+            }
+            Sum sum = new Sum(listener, shares.size());
+            connect();
+            return LoadReport.together(reports(sum));
+        } catch (IOException cannot) {
+            throw new LabException("cannot start a load generator: " + cannot.getMessage(), cannot);
+        } finally {
+            generators.forEach(GeneratorProcess::close);
+        }
+    }
+
+    private void connect() throws InterruptedException {
+        for (int i = 0; i < shares.size(); i++) {
+            LoadPlan share = shares.get(i);
+            int beside = plan.arrivals().connections() - share.arrivals().connections();
+            try {
+                generators.get(i).connect(ARM, share, beside);
+            } catch (ChildException failed) {
+                throw explained(i, failed);
+            }
+        }
+    }
+
+    private List<LoadReport> reports(Sum sum) throws InterruptedException {
+        LoadReport[] reports = new LoadReport[shares.size()];
+        Instant at = Instant.now().plus(NOTICE);
+        sum.warming();
+        try (ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
+            var done = new ExecutorCompletionService<Void>(pool);
+            for (int i = 0; i < reports.length; i++) {
+                int number = i;
+                done.submit(() -> {
+                    reports[number] = report(number, at, sum);
+                    return null;
+                });
+            }
+            try {
+                for (int i = 0; i < reports.length; i++) {
+                    done.take().get();
+                }
+            } catch (ExecutionException failed) {
+                throw failed.getCause() instanceof LabException explained
+                        ? explained
+                        : new IllegalStateException("a generator could not be waited for", failed);
+            } finally {
+                // Whoever still waits has nothing to wait for.
+                pool.shutdownNow();
+            }
+        }
+        return List.of(reports);
+    }
+
+    private LoadReport report(int number, Instant at, Sum sum) throws InterruptedException {
+        try {
+            return generators.get(number).run(ARM, shares.get(number), at, event -> sum.heard(number, event));
+        } catch (ChildException failed) {
+            throw explained(number, failed);
+        }
+    }
+
+    /** With what the generator said last: it knows why. */
+    private LabException explained(int number, ChildException failed) throws InterruptedException {
+        String who = shares.size() == 1 ? "" : "process " + (number + 1) + " of " + shares.size() + ": ";
+        List<String> log = generators.get(number).isAlive() ? List.of() : failed.log();
+        String said = log.isEmpty() ? "" : ": " + log.getLast();
+        return new LabException(who + failed.reason() + said, failed);
+    }
+
+    /** Where all of them are: as far as the first, and as much as all. */
+    private static final class Sum {
+        private final Listener listener;
+        private final long[] requests;
+        private final long[] errors;
+        private int measured;
+        private String phase = "connecting";
+
+        Sum(Listener listener, int generators) {
+            this.listener = listener;
+            requests = new long[generators];
+            errors = new long[generators];
+            tell();
+        }
+
+        synchronized void warming() {
+            phase = "warming";
+            tell();
+        }
+
+        synchronized void heard(int number, JsonNode event) {
+            switch (event.path("event").asString("")) {
+                case "measuring" -> phase = "measuring";
+                case "measured" -> {
+                    measured++;
+                    phase = measured == requests.length ? "measured" : phase;
+                }
+                default -> {
+                    requests[number] = event.path("requests").asLong(requests[number]);
+                    errors[number] = event.path("errors").asLong(errors[number]);
+                }
+            }
+            tell();
+        }
+
+        private void tell() {
+            listener.at(
+                    phase, Arrays.stream(requests).sum(), Arrays.stream(errors).sum());
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package dev.gearbox.lab.child;
+
+import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.probe.Installed;
+import dev.gearbox.lab.probe.ProcFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Which processors the two children of a run may use. By default the server has one core and the generator another, so
+ * that the load never competes with what it measures; it is said on every result, because "one-core server" is part of
+ * what was measured.
+ *
+ * @param server the processors of the subject; empty: wherever the kernel puts it
+ * @param generator the processors of the generator; empty: wherever the kernel puts it
+ */
+public record Pinning(List<Integer> server, List<Integer> generator) {
+    /** Nobody is pinned. */
+    public static final Pinning NONE = new Pinning(List.of(), List.of());
+
+    private static final String ALLOWED = "Cpus_allowed_list";
+    private static final int ATTEMPTS = 20;
+
+    /** Copies the lists. */
+    public Pinning {
+        server = List.copyOf(server);
+        generator = List.copyOf(generator);
+    }
+
+    /**
+     * The first allowed processor for the server, the second for the generator; {@link #NONE} where there is only one
+     * or where {@code taskset} is not installed.
+     */
+    public static Pinning detect() {
+        List<Integer> allowed = allowed();
+        if (allowed.size() < 2 || taskset().isEmpty()) {
+            return NONE;
+        }
+        return new Pinning(List.of(allowed.get(0)), List.of(allowed.get(1)));
+    }
+
+    /** "server on core 0, load on core 1", or "nothing pinned". */
+    public String caption() {
+        return server.isEmpty() && generator.isEmpty()
+                ? "nothing pinned"
+                : "server on " + cores(server) + ", load on " + cores(generator);
+    }
+
+    /**
+     * Moves a running process, with every thread that it has by now; later ones inherit it.
+     *
+     * @param cpus empty: it may stay wherever the kernel puts it
+     * @throws IOException when the process is gone
+     */
+    static void move(long pid, List<Integer> cpus) throws IOException, InterruptedException {
+        if (cpus.isEmpty()) {
+            return;
+        }
+        List<String> command = new ArrayList<>(prefix(cpus));
+        command.addAll(1, List.of("-a", "-p"));
+        command.add(Long.toString(pid));
+        // Once more, if a thread was started by one that had not been moved yet; one that ends meanwhile makes the tool
+        // fail.
+        for (int attempt = 0; !isOn(pid, cpus); attempt++) {
+            if (attempt == ATTEMPTS) {
+                throw new LabException("taskset did not bring process " + pid + " to processors " + cpus
+                        + ", or something else moves its threads");
+            }
+            Process moving = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            moving.getOutputStream().close();
+            moving.waitFor();
+        }
+    }
+
+    private static boolean isOn(long pid, List<Integer> cpus) throws IOException {
+        for (Path thread : threads(pid)) {
+            try {
+                if (!parse(ProcFiles.field(thread.resolve("status"), ALLOWED)).equals(cpus)) {
+                    return false;
+                }
+            } catch (IOException ended) {
+                if (Files.exists(thread)) {
+                    throw ended;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static List<Path> threads(long pid) throws IOException {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
+            return threads.toList();
+        }
+    }
+
+    /** What stands before {@code java} on the command line; {@code taskset} becomes the JVM, so the pid is the JVM's. */
+    static List<String> prefix(List<Integer> cpus) {
+        if (cpus.isEmpty()) {
+            return List.of();
+        }
+        Path taskset = taskset()
+                .orElseThrow(() -> new LabException("pinning needs taskset (package util-linux); or run without"));
+        return List.of(
+                taskset.toString(),
+                "-c",
+                String.join(",", cpus.stream().map(String::valueOf).toList()));
+    }
+
+    private static String cores(List<Integer> cpus) {
+        if (cpus.isEmpty()) {
+            return "any core";
+        }
+        return (cpus.size() == 1 ? "core " : "cores ")
+                + String.join(",", cpus.stream().map(String::valueOf).toList());
+    }
+
+    private static Optional<Path> taskset() {
+        return Installed.program("taskset");
+    }
+
+    private static List<Integer> allowed() {
+        try {
+            return parse(ProcFiles.field(Path.of("/proc/self/status"), ALLOWED));
+        } catch (IOException notLinux) {
+            return List.of();
+        }
+    }
+
+    /** A kernel list of processors, such as {@code 0-3,6}. */
+    static List<Integer> parse(String list) {
+        List<Integer> cpus = new ArrayList<>();
+        for (String range : list.strip().split(",", -1)) {
+            String[] ends = range.split("-", -1);
+            int first = Integer.parseInt(ends[0]);
+            int last = Integer.parseInt(ends[ends.length - 1]);
+            for (int cpu = first; cpu <= last; cpu++) {
+                cpus.add(cpu);
+            }
+        }
+        return cpus;
+    }
+}

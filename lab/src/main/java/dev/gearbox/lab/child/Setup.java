@@ -1,0 +1,91 @@
+package dev.gearbox.lab.child;
+
+import dev.gearbox.lab.workload.Launch;
+import java.time.Duration;
+
+/**
+ * How children are run on this machine, whatever the workload and the subject.
+ *
+ * @param pinning which processors the children may use
+ * @param server JVM settings of the subject
+ * @param generator JVM settings of the generator
+ * @param generatorMain where the generator is
+ * @param origin where the origin is that jobs fetch from
+ * @param patience how long the lab waits for a child beyond what it was asked to do: to get ready, to connect, to
+ *     answer, to report
+ * @param quiet how long a fork waits in all, at most, for others to leave the machine alone; it never waits for longer than it takes itself
+ * @param seed of the load; every subject of a cell gets the same
+ */
+public record Setup(
+        Pinning pinning,
+        JvmFlags server,
+        JvmFlags generator,
+        Launch generatorMain,
+        Launch origin,
+        Duration patience,
+        Duration quiet,
+        long seed) {
+    private static final Launch ORIGIN = new Launch.InModule("dev.gearbox.origin", "dev.gearbox.origin.OriginMain");
+
+    /** A set-up with the usual origin. */
+    public Setup(
+            Pinning pinning,
+            JvmFlags server,
+            JvmFlags generator,
+            Launch generatorMain,
+            Duration patience,
+            Duration quiet,
+            long seed) {
+        this(pinning, server, generator, generatorMain, ORIGIN, patience, quiet, seed);
+    }
+
+    /** The same with another origin. */
+    public Setup withOrigin(Launch other) {
+        return new Setup(pinning, server, generator, generatorMain, other, patience, quiet, seed);
+    }
+
+    /** One core for the server and one for the generator where there are two; half a minute of patience with a child, a minute with others. */
+    public static Setup detect(long seed) {
+        Pinning pinning = Pinning.detect();
+        int processors = Runtime.getRuntime().availableProcessors();
+        return new Setup(
+                pinning,
+                JvmFlags.server(
+                        pinning.server().isEmpty()
+                                ? processors
+                                : pinning.server().size()),
+                JvmFlags.generator(
+                        pinning.generator().isEmpty()
+                                ? processors
+                                : pinning.generator().size()),
+                new Launch.InModule("dev.gearbox.load", "dev.gearbox.load.process.GeneratorMain"),
+                ORIGIN,
+                Duration.ofSeconds(30),
+                Duration.ofMinutes(1),
+                seed);
+    }
+
+    /** The same with children that run wherever this process may. */
+    public Setup unpinned() {
+        int processors = Runtime.getRuntime().availableProcessors();
+        return new Setup(
+                Pinning.NONE,
+                JvmFlags.server(processors),
+                JvmFlags.generator(processors),
+                generatorMain,
+                origin,
+                patience,
+                quiet,
+                seed);
+    }
+
+    /** The same with another patience with a child. */
+    public Setup withPatience(Duration other) {
+        return new Setup(pinning, server, generator, generatorMain, origin, other, quiet, seed);
+    }
+
+    /** The same with another time to wait for a quiet machine; with none it looks once and goes on. */
+    public Setup withQuiet(Duration other) {
+        return new Setup(pinning, server, generator, generatorMain, origin, patience, other, seed);
+    }
+}

@@ -1,0 +1,22 @@
+package dev.gearbox.lab.data;
+
+/**
+ * Something that the person at the terminal can mend: a wrong name, a data file with an unknown key, a machine that
+ * cannot do what was asked. The message is one line that says what, why and what to do.
+ */
+public final class LabException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** @param message one line: what is wrong, why, and what to do about it */
+    public LabException(String message) {
+        super(message);
+    }
+
+    /**
+     * @param message one line: what is wrong, why, and what to do about it
+     * @param cause what was thrown below
+     */
+    public LabException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

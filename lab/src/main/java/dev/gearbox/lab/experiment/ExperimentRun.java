@@ -1,0 +1,146 @@
+package dev.gearbox.lab.experiment;
+
+import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Entry;
+import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.archive.Archive;
+import dev.gearbox.lab.child.ChildException;
+import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.probe.Probe;
+import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.JobCell;
+import dev.gearbox.lab.workload.Subject;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Measures an experiment, fork by fork, from wherever an earlier run of it was ended. What exists is not measured again;
+ * a fork that was interrupted goes on in a new launch with the blocks that it lacks.
+ */
+public final class ExperimentRun {
+    /** A fork whose JVMs died this often has a reason that another try does not cure. */
+    private static final int TRIES = 3;
+
+    private final Experiment experiment;
+    private final Condition condition;
+    private final Map<String, Subject> subjects = new LinkedHashMap<>();
+    private final Setup setup;
+    private final Probe probe;
+    private final Archive archive;
+    private final ExperimentListener listener;
+
+    /**
+     * Prepares a run.
+     *
+     * @param experiment what to measure; its arms are the subjects by their labels, and the sentinel
+     * @param condition what the subjects are put under
+     * @param subjects what is compared
+     * @param setup how children are started
+     * @param archive where the results go
+     * @param listener hears how it goes
+     * @throws LabException where the lab cannot measure: no Linux
+     */
+    public ExperimentRun(
+            Experiment experiment,
+            Condition condition,
+            List<Subject> subjects,
+            Setup setup,
+            Archive archive,
+            ExperimentListener listener) {
+        this.experiment = experiment;
+        this.condition = condition;
+        this.setup = setup;
+        this.archive = archive;
+        this.listener = listener;
+        this.probe = Probe.open();
+        for (Subject subject : subjects) {
+            this.subjects.put(subject.label(), subject);
+        }
+        Subject baseline = Objects.requireNonNull(this.subjects.get(experiment.baseline()), experiment.baseline());
+        experiment.sentinel().ifPresent(label -> this.subjects.put(label, baseline.labelled(label)));
+    }
+
+    /**
+     * Measures what is missing.
+     *
+     * @param enough asked at each look but the last whether it may stop, with all the evidence by then
+     * @return all the evidence
+     * @throws LabException when a fork fails again and again
+     * @throws InterruptedException when the thread is interrupted: the children are gone, every finished block is kept
+     */
+    public Evidence run(Predicate<Evidence> enough) throws InterruptedException {
+        int forks = experiment.design().forks();
+        Evidence before = archive.evidence();
+        ExperimentClock clock = new ExperimentClock(
+                experiment.design(),
+                subjects.size(),
+                condition instanceof JobCell,
+                forks
+                        - (int) before.forks().stream()
+                                .filter(Evidence.Fork::done)
+                                .count());
+        for (int fork = 1; fork <= forks; fork++) {
+            if (!done(archive.evidence(), fork)) {
+                clock.forkBegins();
+                fork(fork, clock);
+                clock.forkEnds();
+                listener.forkDone(archive.evidence());
+            }
+            if (fork < forks && experiment.design().looks().contains(fork) && enough.test(archive.evidence())) {
+                break;
+            }
+        }
+        return archive.evidence();
+    }
+
+    /** About how long it takes, if nothing is there yet. */
+    public static Duration expected(Design design, int arms, Condition condition) {
+        return ExperimentClock.expected(design, arms, condition instanceof JobCell);
+    }
+
+    private void fork(int fork, ExperimentClock clock) throws InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            Evidence.Fork so = archive.evidence().forks().stream()
+                    .filter(one -> one.number() == fork)
+                    .findFirst()
+                    .orElse(new Evidence.Fork(fork, List.of(), Map.of()));
+            int launch = so.all(Entry.Launch.class).stream()
+                            .mapToInt(Entry.Launch::launch)
+                            .max()
+                            .orElse(0)
+                    + 1;
+            Set<Integer> blocks = so.all(Entry.BlockDone.class).stream()
+                    .map(Entry.BlockDone::block)
+                    .collect(Collectors.toSet());
+            ForkDiary diary = new ForkDiary(
+                    archive,
+                    fork,
+                    launch,
+                    what -> listener.at(new ExperimentListener.Moment(
+                            fork, experiment.design().forks(), what, clock.fraction(), clock.left())));
+            try {
+                new ForkRun(experiment, condition, setup, probe, diary).run(subjects, blocks);
+                return;
+            } catch (ChildException failed) {
+                diary.append(new Entry.Failed(fork, launch, null, failed.reason(), failed.log()));
+                if (attempt == TRIES) {
+                    throw new LabException("fork " + fork + " failed " + TRIES + " times, the last time because "
+                            + failed.reason() + ". What was measured is kept in " + archive.folder()
+                            + "; the same command goes on from there");
+                }
+            }
+        }
+    }
+
+    private static boolean done(Evidence evidence, int fork) {
+        return evidence.forks().stream().anyMatch(one -> one.number() == fork && one.done());
+    }
+}

@@ -1,0 +1,118 @@
+package dev.gearbox.lab.experiment;
+
+import dev.gearbox.evidence.Arm;
+import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.Machine;
+import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.SubjectProcess;
+import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.JobCell;
+import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.load.plan.Arrivals;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A cell and its subjects as an experiment: everything written down that decides what is measured. */
+public final class Experiments {
+    private Experiments() {}
+
+    /**
+     * Writes an experiment down.
+     *
+     * @param study the question's name
+     * @param summary of the workload, in a line
+     * @param condition what the subjects are put under
+     * @param subjects what is compared
+     * @param baseline the label of one of them
+     * @param design how much is measured
+     * @param environment where
+     * @param setup how children are started; its seed becomes the experiment's
+     */
+    public static Experiment of(
+            String study,
+            String summary,
+            Condition condition,
+            List<Subject> subjects,
+            String baseline,
+            Design design,
+            Environment environment,
+            Setup setup) {
+        List<Arm> arms = new ArrayList<>();
+        subjects.forEach(
+                subject -> arms.add(new Arm(subject.label(), SubjectProcess.command(subject, condition, setup))));
+        if (design.sentinel()) {
+            subjects.stream()
+                    .filter(subject -> subject.label().equals(baseline))
+                    .forEach(subject -> arms.add(new Arm(
+                            baseline + Experiment.SENTINEL_SUFFIX, SubjectProcess.command(subject, condition, setup))));
+        }
+        Written written = switch (condition) {
+            case Cell cell ->
+                new Written(
+                        cell.protocol(),
+                        cell.server(),
+                        cell.arrivals() instanceof Arrivals.Closed ? "closed" : "open",
+                        load(cell));
+            case JobCell cell ->
+                new Written(
+                        cell.origin().isPresent() ? "http" : "none",
+                        cell.origin().orElse(Map.of()),
+                        Experiment.JOB,
+                        cell.written());
+        };
+        return new Experiment(
+                Experiment.FORMAT,
+                study,
+                condition.workload(),
+                summary,
+                condition.parameters(),
+                written.protocol,
+                written.options,
+                written.loop,
+                written.load,
+                arms,
+                baseline,
+                design,
+                machine(environment),
+                setup.seed());
+    }
+
+    /** The part of an experiment that is of another form for each kind of condition. */
+    private record Written(String protocol, Map<String, String> options, String loop, JsonNode load) {}
+
+    private static ObjectNode load(Cell cell) {
+        ObjectNode plan = cell.plan("localhost", 1, 0).toTree();
+        ObjectNode load = JsonMapper.shared().createObjectNode();
+        for (String key : List.of("arrivals", "script", "background", "timeout")) {
+            if (plan.has(key)) {
+                load.set(key, plan.get(key));
+            }
+        }
+        return load;
+    }
+
+    /** Where this is, without what changes from minute to minute. */
+    public static Machine machine(Environment environment) {
+        return new Machine(
+                environment.cores(),
+                environment.cpu(),
+                environment.memoryMiB(),
+                environment.os(),
+                environment.kernel(),
+                environment.jdk(),
+                environment.congestionControl(),
+                environment.descriptorLimit(),
+                environment.version(),
+                environment.commit(),
+                environment.pinning(),
+                environment.serverFlags(),
+                environment.generatorFlags());
+    }
+}

@@ -1,0 +1,61 @@
+package dev.gearbox.lab.experiment;
+
+import dev.gearbox.evidence.Design;
+import dev.gearbox.lab.workload.JobCell;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Designs for arms that do jobs. A slice takes what a job takes, so there is nothing to choose but how many forks there are, how many
+ * blocks in each, and how often an arm does its job before.
+ *
+ * @param word that people use
+ * @param margin what counts as no difference, as a share
+ * @param sentinel whether a second copy of the baseline takes part
+ */
+record JobDesigns(String word, double margin, boolean sentinel) {
+    static final JobDesigns QUICK = new JobDesigns("quick", Effort.QUICK_MARGIN, false);
+    static final JobDesigns FULL = new JobDesigns("full", Effort.FULL_MARGIN, true);
+    static final JobDesigns BUDGET = new JobDesigns("budget", Effort.QUICK_MARGIN, false);
+
+    private static final List<Integer> BLOCKS = List.of(12, 8, 6, 4, 3, 2, 1);
+    private static final int FIRST_LOOK = 5;
+
+    /**
+     * The most forks that fit into a time, each of as many blocks as then fit.
+     *
+     * @param slice how long a job takes on average, in seconds
+     * @param warm how many an arm does at most before it is measured, in each fork
+     * @param least blocks that a fork must have
+     * @param forks numbers that are tried, the largest first
+     * @return empty if none fits
+     */
+    Optional<Design> largest(Duration time, int arms, double slice, int warm, int least, int... forks) {
+        for (int many : forks) {
+            for (int blocks : BLOCKS) {
+                Design design = design(many, blocks, slice, warm);
+                if (blocks >= least
+                        && ExperimentClock.expected(design, arms, true).compareTo(time) <= 0) {
+                    return Optional.of(design);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    Design design(int forks, int blocks, double slice, int warm) {
+        List<Integer> looks = sentinel && forks > FIRST_LOOK ? List.of(FIRST_LOOK, forks) : List.of(forks);
+        return new Design(
+                word,
+                forks,
+                blocks,
+                0,
+                slice,
+                warm * Math.min(slice, JobCell.LONGEST_WARMING),
+                margin,
+                0.95,
+                looks,
+                sentinel);
+    }
+}

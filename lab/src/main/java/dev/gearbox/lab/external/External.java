@@ -1,0 +1,86 @@
+package dev.gearbox.lab.external;
+
+import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.probe.Installed;
+import dev.gearbox.lab.probe.ProcessTree;
+import dev.gearbox.lab.workload.Launch;
+import dev.gearbox.lab.workload.Subject;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * A server that is not ours and not even a JVM's: a command that listens on the port that takes the place of
+ * {@code {port}} in it. As a {@link Subject} it is started on the server's processors by a guardian
+ * ({@link ExternalMain}), and read from outside with all its processes ({@link ProcessTree}).
+ *
+ * @param label what tables call it
+ * @param command its words; {@code {port}}, {@code {folder}}, {@code {protocol}} and {@code {processors}} are filled in
+ *     at the start
+ * @param environment what is set for it besides the lab's own environment, with the same placeholders
+ * @param folder where it was built; for a command of a person's own, where Gearbox was started
+ * @param version what is known of its version, or of the compiler that built it; may be empty
+ * @param abilities what it can do that a workload may ask for
+ * @param within how long it may take until it listens
+ */
+public record External(
+        String label,
+        List<String> command,
+        Map<String, String> environment,
+        Path folder,
+        String version,
+        Set<String> abilities,
+        Duration within) {
+    /** Less than the lab's own patience with a child, so that it is the guardian who tells. */
+    static final Duration WITHIN = Duration.ofSeconds(20);
+
+    /**
+     * Copies the collections.
+     *
+     * @throws LabException when the command is empty or has no place for the port
+     */
+    public External {
+        command = List.copyOf(command);
+        environment = Map.copyOf(environment);
+        abilities = Set.copyOf(abilities);
+        if (command.isEmpty()) {
+            throw new LabException(label + " has no command. Give one: external:mine=./server --port {port}");
+        }
+        if (command.stream().noneMatch(word -> word.contains(ExternalArguments.PORT))
+                && environment.values().stream().noneMatch(value -> value.contains(ExternalArguments.PORT))) {
+            throw new LabException(label
+                    + ": the command has no {port}. Write {port} where it takes the port that it shall listen on");
+        }
+    }
+
+    /**
+     * The same as a subject.
+     *
+     * @throws LabException when its program, or one that is needed to guard it, is not there
+     */
+    public Subject subject() {
+        String first = command.getFirst().replace(ExternalArguments.FOLDER, folder.toString());
+        for (String program : List.of(first, "setsid", "sh")) {
+            if (Installed.program(program).isEmpty()) {
+                throw new LabException(
+                        label + ": there is no program \"" + program + "\". Install it, or name it with its folder");
+            }
+        }
+        List<String> arguments = new ArrayList<>(List.of("--label", label, "--version", version));
+        arguments.addAll(List.of("--within-millis", Long.toString(within.toMillis())));
+        new TreeMap<>(environment).forEach((name, value) -> arguments.addAll(List.of("--set", name + "=" + value)));
+        command.forEach(word -> arguments.addAll(List.of("--word", word)));
+        return new Subject(
+                label,
+                new Launch.Guarding(folder, ExternalMain.class.getName()),
+                arguments,
+                // The guardian's own: it has next to nothing to do, and shall not compile while the program is
+                // measured.
+                List.of("-Xms8m", "-Xmx32m", "-XX:TieredStopAtLevel=1"),
+                abilities);
+    }
+}

@@ -1,0 +1,168 @@
+package dev.gearbox.lab.external;
+
+import dev.gearbox.lab.child.ToolRun;
+import dev.gearbox.lab.data.DataObject;
+import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.probe.Installed;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A server of others that comes with a study, as its data file says: where it comes from, what it needs of the machine,
+ * how it is built and started. In its words, {@code {folder}} is where its sources are and where it is built.
+ *
+ * @param name how it is asked for: {@code external:NAME}
+ * @param summary what happens to a connection, in a line
+ * @param speaks what it can do that a workload may ask for
+ * @param needs the programs that have to be there, the first of which tells its version
+ * @param versionWords what is asked of the first of them
+ * @param sources its files, by name
+ * @param build how it is built; empty: it is there already
+ * @param command how it is started
+ * @param environment what is set for it
+ */
+public record ExternalExample(
+        String name,
+        String summary,
+        Set<String> speaks,
+        List<String> needs,
+        List<String> versionWords,
+        Map<String, String> sources,
+        List<String> build,
+        List<String> command,
+        Map<String, String> environment) {
+    /** Finds the files that a data file names. */
+    public interface Files {
+        /** The file of that name beside the data file; the caller closes it. */
+        Optional<InputStream> open(String name);
+    }
+
+    /** Copies the collections. */
+    public ExternalExample {
+        speaks = Set.copyOf(speaks);
+        needs = List.copyOf(needs);
+        versionWords = List.copyOf(versionWords);
+        sources = Map.copyOf(sources);
+        build = List.copyOf(build);
+        command = List.copyOf(command);
+        environment = Map.copyOf(environment);
+    }
+
+    /**
+     * Decodes a data file.
+     *
+     * @param file what messages call it
+     * @param in what it says
+     * @param beside where its sources are
+     * @throws LabException naming file and key, when there is a key that is not known, or one is missing
+     * @throws IOException when it cannot be read
+     */
+    public static ExternalExample decode(String file, InputStream in, Files beside) throws IOException {
+        DataObject data = DataObject.read(
+                file,
+                in,
+                "name",
+                "summary",
+                "speaks",
+                "needs",
+                "version",
+                "sources",
+                "build",
+                "command",
+                "environment");
+        Map<String, String> sources = new LinkedHashMap<>();
+        if (data.has("sources")) {
+            for (String source : words(data, "sources")) {
+                sources.put(source, text(data, beside, source));
+            }
+        }
+        Map<String, String> environment = new LinkedHashMap<>();
+        data.optional("environment").ifPresent(node -> {
+            DataObject variables = DataObject.of(file, "environment", node);
+            node.propertyNames().forEach(variable -> environment.put(variable, variables.text(variable)));
+        });
+        return new ExternalExample(
+                data.text("name"),
+                data.text("summary"),
+                new LinkedHashSet<>(words(data, "speaks")),
+                words(data, "needs"),
+                words(data, "version"),
+                sources,
+                data.has("build") ? words(data, "build") : List.of(),
+                words(data, "command"),
+                environment);
+    }
+
+    /** Why it cannot be started here; empty if it can. */
+    public Optional<String> absence() {
+        return needs.stream()
+                .filter(program -> Installed.program(program).isEmpty())
+                .findFirst()
+                .map(program -> "it needs " + program + ", which is not installed");
+    }
+
+    void require(String label) {
+        absence().ifPresent(why -> {
+            throw new LabException(label + " cannot run here: " + why);
+        });
+    }
+
+    /**
+     * Gets it ready to be started: builds it, if that has not been done for these very sources and this very compiler.
+     *
+     * @param builds the folder in which everything is built
+     * @throws LabException when it cannot be had here, or does not build
+     */
+    External ready(Path builds, String label) {
+        require(label);
+        try {
+            String version = ToolRun.firstLine(label, needs.getFirst(), versionWords);
+            Path folder = ExternalBuild.in(builds, this, version);
+            return new External(
+                    label,
+                    command,
+                    environment,
+                    folder,
+                    version + ", " + folder.getFileName(),
+                    speaks,
+                    External.WITHIN);
+        } catch (IOException failed) {
+            throw new LabException(label + " cannot be built in " + builds + ": " + failed.getMessage(), failed);
+        }
+    }
+
+    /** The words with the folder in its places. */
+    static List<String> placed(List<String> words, Path folder) {
+        return words.stream()
+                .map(word -> word.replace(ExternalArguments.FOLDER, folder.toString()))
+                .toList();
+    }
+
+    private static String text(DataObject data, Files beside, String source) throws IOException {
+        try (InputStream in = beside.open(source)
+                .orElseThrow(() -> data.error("sources", "names " + source + ", which is not beside the file"))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static List<String> words(DataObject data, String key) {
+        List<String> words = new ArrayList<>();
+        for (JsonNode word : data.list(key)) {
+            if (!word.isValueNode()) {
+                throw data.error(key, "must be a list of words");
+            }
+            words.add(word.asString());
+        }
+        return words;
+    }
+}

@@ -1,0 +1,154 @@
+package dev.gearbox.lab.probe;
+
+import dev.gearbox.lab.data.LabException;
+import dev.gearbox.subject.Usage;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Reads a process and the machine from Linux's /proc, from outside, so that what is measured pays nothing for it.
+ * <p>Processor time covers ended threads, switches do not: the kernel keeps those of the dead only for the process
+ * itself ({@code getrusage}), which is why a subject reports them with its {@code stats} (see {@link Usage}); the sum
+ * over the living threads that this probe can read is the fallback, and stamped as such.
+ */
+public final class Probe {
+    /** The kernel tells user space about processor time in hundredths of a second, on every architecture. */
+    private static final long TICK_MICROS = 10_000;
+
+    private final Path proc;
+
+    private Probe(Path proc) {
+        this.proc = proc;
+    }
+
+    /**
+     * A probe for this machine.
+     *
+     * @throws LabException where there is no Linux /proc
+     */
+    public static Probe open() {
+        return open(Path.of("/proc"));
+    }
+
+    public static Probe open(Path proc) {
+        if (!Files.isReadable(proc.resolve("self/stat"))) {
+            throw new LabException("the lab reads processor time and memory from Linux's /proc, and this is "
+                    + System.getProperty("os.name") + ": measure on Linux (the library works everywhere)");
+        }
+        return new Probe(proc);
+    }
+
+    /**
+     * Reads a process.
+     *
+     * @param pid its number
+     * @param threadSwitches whether to add up the switches of its living threads: one file for each thread
+     * @throws IOException when the process is gone
+     */
+    public ProcessReading process(long pid, boolean threadSwitches) throws IOException {
+        return read(proc, pid, threadSwitches);
+    }
+
+    static ProcessReading read(Path proc, long pid, boolean threadSwitches) throws IOException {
+        Path folder = proc.resolve(Long.toString(pid));
+        long nanos = System.nanoTime();
+        String[] stat = stat(folder.resolve("stat"));
+        Path status = folder.resolve("status");
+        long resident = ProcFiles.number(status, "VmRSS");
+        int threads = (int) ProcFiles.number(status, "Threads");
+        long[] switches = threadSwitches ? switches(folder.resolve("task")) : new long[] {-1, -1};
+        return new ProcessReading(
+                nanos,
+                Long.parseLong(stat[11]) * TICK_MICROS,
+                Long.parseLong(stat[12]) * TICK_MICROS,
+                switches[0],
+                switches[1],
+                threads,
+                resident * 1024,
+                count(folder.resolve("fd")));
+    }
+
+    /**
+     * Reads the machine and what our processes used of it.
+     *
+     * @param own processes that are part of the run or fork, besides this one; one that has ended counts nothing
+     * @throws IOException when /proc cannot be read
+     */
+    public MachineReading machine(long... own) throws IOException {
+        long nanos = System.nanoTime();
+        String[] cpu = ProcFiles.text(proc.resolve("stat"))
+                .lines()
+                .findFirst()
+                .orElseThrow()
+                .split("\\s+", -1);
+        long busy = Long.parseLong(cpu[1]) + Long.parseLong(cpu[2]) + Long.parseLong(cpu[3]);
+        long steal = cpu.length > 8 ? Long.parseLong(cpu[8]) : 0;
+        long used = ticks(proc.resolve("self/stat"));
+        for (long pid : own) {
+            used += ticks(proc.resolve(pid + "/stat"));
+        }
+        return new MachineReading(nanos, busy * TICK_MICROS, steal * TICK_MICROS, used * TICK_MICROS);
+    }
+
+    /** The fields of a stat file from the third on: the second, the name, may hold blanks and brackets. */
+    static String[] stat(Path file) throws IOException {
+        String text = ProcFiles.text(file);
+        return text.substring(text.lastIndexOf(')') + 2).split(" ", -1);
+    }
+
+    private static long ticks(Path file) throws IOException {
+        try {
+            String[] stat = stat(file);
+            return Long.parseLong(stat[11]) + Long.parseLong(stat[12]);
+        } catch (IOException failure) {
+            // One that ends between the opening of its file and the reading has no other error than any broken file.
+            if (Files.exists(file)) {
+                throw failure;
+            }
+            return 0;
+        }
+    }
+
+    private static long[] switches(Path tasks) throws IOException {
+        long[] sum = {0, 0};
+        for (long[] thread : threadSwitches(tasks).values()) {
+            sum[0] += thread[0];
+            sum[1] += thread[1];
+        }
+        return sum;
+    }
+
+    /** Voluntary and involuntary switches of each living thread, by its folder. */
+    static Map<Path, long[]> threadSwitches(Path tasks) throws IOException {
+        Map<Path, long[]> switches = new HashMap<>();
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
+            for (Path thread : threads) {
+                try {
+                    Path status = thread.resolve("status");
+                    switches.put(thread, new long[] {
+                        ProcFiles.number(status, "voluntary_ctxt_switches"),
+                        ProcFiles.number(status, "nonvoluntary_ctxt_switches")
+                    });
+                } catch (IOException expected) {
+                    // A thread that ended since the folder was listed: its switches are gone, as the class comment
+                    // says.
+                }
+            }
+        }
+        return switches;
+    }
+
+    private static int count(Path folder) throws IOException {
+        int entries = 0;
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(folder)) {
+            for (Path _ : all) {
+                entries++;
+            }
+        }
+        return entries;
+    }
+}

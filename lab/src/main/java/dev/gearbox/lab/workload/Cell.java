@@ -1,0 +1,139 @@
+package dev.gearbox.lab.workload;
+
+import dev.gearbox.lab.data.DataObject;
+import dev.gearbox.load.plan.Arrivals;
+import dev.gearbox.load.plan.Background;
+import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.plan.Script;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One point of a workload's grid: everything about a slice but the subject.
+ *
+ * @param workload the name of the workload
+ * @param length which durations it has
+ * @param parameters the value on each axis
+ * @param protocol what the subject shall speak, as the subject understands it
+ * @param server more options for the subject, by name
+ * @param requires abilities that a subject must have: the protocol's name, the server options, and what the file asks
+ * @param arrivals when users come
+ * @param script what each does
+ * @param background users besides them, whose times are not recorded
+ * @param warmUp time under load before the measured window
+ * @param measure length of the measured window
+ * @param timeout how long an answer may take
+ * @param slice the least that a slice's window has to last, because requests take that long; zero: no such limit
+ */
+public record Cell(
+        String workload,
+        Length length,
+        Map<String, String> parameters,
+        String protocol,
+        Map<String, String> server,
+        Set<String> requires,
+        Arrivals arrivals,
+        Script script,
+        List<Background> background,
+        Duration warmUp,
+        Duration measure,
+        Duration timeout,
+        Duration slice)
+        implements Condition {
+    /** Copies the collections, in their order. */
+    public Cell {
+        parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+        server = Collections.unmodifiableMap(new LinkedHashMap<>(server));
+        requires = Collections.unmodifiableSet(new TreeSet<>(requires));
+        background = List.copyOf(background);
+    }
+
+    static Cell decode(
+            LoadWorkload workload,
+            Length length,
+            Map<String, String> parameters,
+            JsonNode filled,
+            Duration warmUp,
+            Duration measure,
+            Duration timeout,
+            Duration slice) {
+        DataObject data = DataObject.of(workload.toString(), "", filled);
+        Map<String, String> server = new LinkedHashMap<>();
+        data.optional("server").ifPresent(node -> {
+            DataObject options = DataObject.of(workload.toString(), "server", node);
+            node.propertyNames().forEach(option -> server.put(option, options.text(option)));
+        });
+        String protocol = data.text("protocol");
+        Set<String> requires = new LinkedHashSet<>(server.keySet());
+        requires.add(protocol.split("\\?", 2)[0]);
+        if (data.has("requires")) {
+            data.list("requires").forEach(ability -> requires.add(ability.asString()));
+        }
+        Arrivals arrivals = Arrivals.fromTree(data.required("arrivals"), "arrivals");
+        Script script = Script.fromTree(data.required("script"), "script");
+        List<Background> background = data.optional("background")
+                .map(list -> Background.listFromTree(list, "background"))
+                .orElse(List.of());
+        Cell cell = new Cell(
+                workload.name(),
+                length,
+                parameters,
+                protocol,
+                server,
+                requires,
+                arrivals,
+                script,
+                background,
+                warmUp,
+                measure,
+                timeout,
+                slice);
+        cell.plan("localhost", 1, 0); // what only the whole plan can tell
+        return cell;
+    }
+
+    /** The load for a server that listens there. */
+    public LoadPlan plan(String host, int port, long seed) {
+        return new LoadPlan(host, port, script, arrivals, warmUp, measure, timeout, seed, background);
+    }
+
+    /** The same load for other lengths of time. */
+    public Cell during(Duration otherWarmUp, Duration otherMeasure) {
+        return new Cell(
+                workload,
+                length,
+                parameters,
+                protocol,
+                server,
+                requires,
+                arrivals,
+                script,
+                background,
+                otherWarmUp,
+                otherMeasure,
+                timeout,
+                slice);
+    }
+
+    /** How many connections stand at once, those of the background included. */
+    public int connections() {
+        return arrivals.connections()
+                + background.stream().mapToInt(Background::users).sum();
+    }
+
+    @Override
+    public List<String> arguments() {
+        List<String> arguments = new ArrayList<>(List.of("--protocol", protocol));
+        server.forEach((option, value) -> arguments.addAll(List.of("--" + option, value)));
+        arguments.addAll(List.of("--port", "0"));
+        return arguments;
+    }
+}

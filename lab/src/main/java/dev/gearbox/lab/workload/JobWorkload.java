@@ -1,0 +1,142 @@
+package dev.gearbox.lab.workload;
+
+import dev.gearbox.lab.data.DataObject;
+import dev.gearbox.lab.data.LabException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A job that each subject does itself, as a data file: one file for a whole grid of cells.
+ * <pre>
+ * kind: job
+ * name: fetch
+ * summary: one line          source: where it comes from
+ * requires: [...]            abilities of a subject (may be left out)
+ * axes: {bytes: [1024, 51200], work: [none, arithmetic]}
+ * origin: {delay: 300ms, size: $bytes}                      options of the origin, the instrument (may be left out: the job needs none)
+ * job: {pages: 1000, work: $work, timeout: 60s}             what a subject is told; beside this it hears the origin's port
+ * count: pages                                              which of these says how many units the job has
+ * ideal: {wait: 300ms, each: {$work: {none: 0ms, arithmetic: 6ms}}}   the least that it can take: a wait that units share, and what each adds
+ * baseline: ideal                                           who the others are compared with, if that one takes part
+ * named: true                                               only when it is named, or a claim needs it (default: false)
+ * quick: {longest: 1s, axes: {bytes: [1024]}}    full: {longest: 10s}     a job that takes longer is done in part, which is said
+ * </pre>
+ * Decoding expands and checks every cell of every length, so that a file that loads also runs.
+ */
+public final class JobWorkload extends Workload {
+    private static final String[] KEYS = {
+        "kind",
+        "name",
+        "summary",
+        "source",
+        "requires",
+        "axes",
+        "origin",
+        "job",
+        "count",
+        "ideal",
+        "baseline",
+        "named",
+        "quick",
+        "full"
+    };
+
+    private static final String LONGEST = "longest";
+
+    private final String count;
+    private final String baseline;
+    private final boolean named;
+    private final ObjectNode template;
+    private final Map<Length, Duration> longest = new EnumMap<>(Length.class);
+
+    private JobWorkload(DataObject data) {
+        super(data, List.of(LONGEST));
+        if (!data.text("kind").equals("job")) {
+            throw data.error("kind", "must be job, not \"" + data.text("kind") + "\"");
+        }
+        count = data.text("count");
+        baseline = data.text("baseline");
+        named = data.has("named") && data.required("named").asBoolean();
+        template = JsonNodeFactory.instance.objectNode();
+        for (String key : List.of("job", "ideal")) {
+            template.set(key, data.required(key));
+        }
+        for (String key : List.of("origin", "requires")) {
+            data.optional(key).ifPresent(value -> template.set(key, value));
+        }
+        for (Length length : Length.values()) {
+            longest.put(length, length(length).duration(LONGEST));
+        }
+        checkNames(data, template);
+    }
+
+    /**
+     * Decodes a workload file and checks every cell of it.
+     *
+     * @param file its name, for messages
+     * @param in its text; read to the end, not closed
+     * @throws LabException naming file and key: not YAML, an unknown or missing key, a value out of range
+     */
+    public static JobWorkload decode(String file, InputStream in) throws IOException {
+        JobWorkload workload = new JobWorkload(DataObject.read(file, in, KEYS));
+        workload.checkCells();
+        return workload;
+    }
+
+    /** The label of the default baseline. */
+    public String baseline() {
+        return baseline;
+    }
+
+    /** Whether it runs only when it is named, or a claim needs it. */
+    public boolean named() {
+        return named;
+    }
+
+    @Override
+    public List<JobCell> cells(Length length, Map<String, List<String>> overrides) {
+        return cells(length, overrides, parameters -> cell(length, parameters));
+    }
+
+    private JobCell cell(Length length, Map<String, String> parameters) {
+        DataObject data = DataObject.of(file(), "", Grid.fill(template, parameters));
+        DataObject job = data.object("job");
+        JsonNode units = job.required(count);
+        if (!units.isIntegralNumber() || units.asLong() < 1) {
+            throw job.error(count, "must say how many, as a number from 1");
+        }
+        Set<String> requires = new LinkedHashSet<>();
+        if (data.has("requires")) {
+            data.list("requires").forEach(ability -> requires.add(ability.asString()));
+        }
+        return new JobCell(
+                name(),
+                length,
+                parameters,
+                requires,
+                data.has("origin") ? Optional.of(options(data.object("origin"))) : Optional.empty(),
+                job.node(),
+                count,
+                Ideal.decode(data.object("ideal", "wait", "each")),
+                Objects.requireNonNull(longest.get(length)),
+                job.duration("timeout"));
+    }
+
+    private static Map<String, String> options(DataObject data) {
+        Map<String, String> options = new LinkedHashMap<>();
+        data.node().propertyNames().forEach(option -> options.put(option, data.text(option)));
+        return options;
+    }
+}

@@ -1,0 +1,114 @@
+package dev.gearbox.lab.workload;
+
+import dev.gearbox.lab.data.DataObject;
+import dev.gearbox.lab.data.LabException;
+import dev.gearbox.load.plan.BadPlanException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import tools.jackson.databind.JsonNode;
+
+/** What subjects are put under or asked to do, as a data file: one file for a whole grid of cells. Immutable. */
+public abstract sealed class Workload permits LoadWorkload, JobWorkload {
+    private final String file;
+    private final String name;
+    private final String summary;
+    private final String source;
+    private final Grid grid;
+    private final Map<Length, DataObject> lengths = new EnumMap<>(Length.class);
+    private final Map<Length, Map<String, List<String>>> narrowed = new EnumMap<>(Length.class);
+
+    /**
+     * Decodes what the files of all workloads have in common.
+     *
+     * @param lengthKeys the keys that each length has besides its axes
+     */
+    Workload(DataObject data, List<String> lengthKeys) {
+        file = data.file();
+        name = data.text("name");
+        summary = data.text("summary");
+        source = data.text("source");
+        grid = Grid.decode(data);
+        List<String> keys = new ArrayList<>(lengthKeys);
+        keys.add("axes");
+        for (Length length : Length.values()) {
+            DataObject part = data.object(length.key(), keys.toArray(String[]::new));
+            lengths.put(length, part);
+            narrowed.put(length, grid.narrowed(part));
+        }
+    }
+
+    /** The name on the command line. */
+    public final String name() {
+        return name;
+    }
+
+    /** What users or subjects do, in a line. */
+    public final String summary() {
+        return summary;
+    }
+
+    /** Where it comes from: a publication, or why it is here. */
+    public final String source() {
+        return source;
+    }
+
+    /** Its axes and their values. */
+    public final Map<String, List<String>> axes() {
+        return grid.axes();
+    }
+
+    /**
+     * The cells of the grid.
+     *
+     * @param length which durations or bounds, and which values the file has for them
+     * @param overrides other values for some axes, by axis
+     * @throws LabException when an axis does not exist or a value makes no sense
+     */
+    public abstract List<? extends Condition> cells(Length length, Map<String, List<String>> overrides);
+
+    /** Decodes every cell of every length, so that a file that loads also runs. */
+    final void checkCells() {
+        for (Length length : Length.values()) {
+            cells(length, Map.of());
+        }
+    }
+
+    /** Every axis has to be used by the part of the file in which axes may occur, and it may use no other. */
+    final void checkNames(DataObject data, JsonNode template) {
+        grid.checkNames(data, template);
+    }
+
+    /** The name of the file, for messages. */
+    final String file() {
+        return file;
+    }
+
+    /** What the file says of a length. */
+    final DataObject length(Length length) {
+        return Objects.requireNonNull(lengths.get(length));
+    }
+
+    /** The cells, each made of its parameters; what is wrong with one names the file. */
+    final <C extends Condition> List<C> cells(
+            Length length, Map<String, List<String>> overrides, Function<Map<String, String>, C> cell) {
+        try {
+            return grid.with(Objects.requireNonNull(narrowed.get(length))).with(overrides).cells().stream()
+                    .map(cell)
+                    .toList();
+        } catch (BadPlanException | LabException wrong) {
+            String message = String.valueOf(wrong.getMessage());
+            throw wrong instanceof LabException named && message.startsWith(file)
+                    ? named
+                    : new LabException(file + ": " + message, wrong);
+        }
+    }
+
+    @Override
+    public final String toString() {
+        return name;
+    }
+}

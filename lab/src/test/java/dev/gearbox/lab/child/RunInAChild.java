@@ -1,0 +1,36 @@
+package dev.gearbox.lab.child;
+
+import dev.gearbox.lab.SingleRun;
+import dev.gearbox.lab.external.ForeignEcho;
+import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.Length;
+import dev.gearbox.lab.workload.TestData;
+import dev.gearbox.lab.workload.TestSubject;
+import java.time.Duration;
+import java.util.Map;
+
+/** A lab in a JVM of its own, for tests that kill it: runs the echo, or that of others, for longer than any test waits, and says when it measures. */
+public final class RunInAChild {
+    private RunInAChild() {}
+
+    public static void main(String[] args) throws Exception {
+        Setup setup = Setup.detect(1).withPatience(Duration.ofMinutes(1));
+        SingleRun.open(setup)
+                .run(
+                        cell(),
+                        args[0].equals("foreign") ? ForeignEcho.subject() : TestSubject.subject("echo"),
+                        new SingleRun.Observer() {
+                            @Override
+                            public void opened(SubjectProcess subject) {
+                                System.out.println("MEASURING");
+                            }
+                        });
+    }
+
+    /** Lasts for ten minutes. */
+    public static Cell cell() {
+        return TestData.workload(TestData.TINY.replace("measure: 400ms", "measure: 10m"))
+                .cells(Length.QUICK, Map.of())
+                .getFirst();
+    }
+}

@@ -1,0 +1,163 @@
+package dev.gearbox.load.plan;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * When users come. In files: {@code {model: closed, users: 100}}, {@code {model: constant, perSecond: 2000, connections: 100}},
+ * {@code {model: poisson, perSecond: 2000, connections: 100}}. In an open loop {@code active: 0.1} lets arrivals come on a tenth of the
+ * connections only; the others are open and quiet.
+ */
+public sealed interface Arrivals {
+    /** The most connections or users of one plan; a process has fewer ports and descriptors than that. */
+    int MOST = 1_000_000;
+
+    /** The highest rate; the schedule is in whole nanoseconds. */
+    double MOST_PER_SECOND = 10_000_000;
+
+    /** How many users, or standing connections, there are. */
+    int connections();
+
+    /**
+     * Closed loop: so many users, each runs the script again and again. A slow server is asked less: what it shows is service time under
+     * back-pressure, not what users feel who come by themselves.
+     */
+    record Closed(int users) implements Arrivals {
+        public Closed {
+            checkConnections(users, "users");
+        }
+
+        @Override
+        public int connections() {
+            return users;
+        }
+    }
+
+    /**
+     * Open loop: evenly spaced arrivals.
+     *
+     * @param active the share of the connections on which they come, above 0 to 1
+     */
+    record Constant(double perSecond, int connections, double active) implements Arrivals {
+        public Constant {
+            checkRate(perSecond);
+            checkConnections(connections, "connections");
+            checkActive(active);
+        }
+
+        /** On all connections. */
+        public Constant(double perSecond, int connections) {
+            this(perSecond, connections, 1);
+        }
+    }
+
+    /**
+     * Open loop: a Poisson process, that is exponential gaps.
+     *
+     * @param active the share of the connections on which they come, above 0 to 1
+     */
+    record Poisson(double perSecond, int connections, double active) implements Arrivals {
+        public Poisson {
+            checkRate(perSecond);
+            checkConnections(connections, "connections");
+            checkActive(active);
+        }
+
+        /** On all connections. */
+        public Poisson(double perSecond, int connections) {
+            this(perSecond, connections, 1);
+        }
+    }
+
+    /** The share of the connections on which anything is sent. */
+    default double active() {
+        return 1;
+    }
+
+    /** On how many connections anything is sent: at least one. */
+    default int activeConnections() {
+        return (int) Math.max(1, Math.round(active() * connections()));
+    }
+
+    /** The same at another rate. */
+    default Arrivals at(double perSecond) {
+        return switch (this) {
+            case Closed _ ->
+                throw new BadPlanException("perSecond: a closed loop has no rate; leave it out, or plan an open loop");
+            case Constant(double _, int connections, double active) -> new Constant(perSecond, connections, active);
+            case Poisson(double _, int connections, double active) -> new Poisson(perSecond, connections, active);
+        };
+    }
+
+    /**
+     * When the first arrivals are meant to start, as the generator takes them from this seed: what a replay of a run needs.
+     *
+     * @return in nanoseconds from the beginning of the load, increasing
+     * @throws IllegalArgumentException for a closed loop, which has no schedule
+     */
+    default long[] times(long seed, int count) {
+        return Schedule.times(this, seed, count);
+    }
+
+    /**
+     * Reads it from Jackson's tree, strictly.
+     *
+     * @throws BadPlanException if it is anything else than one of the forms above
+     */
+    static Arrivals fromTree(JsonNode node, String where) {
+        Fields fields = Fields.of(node, where);
+        String model = fields.text("model");
+        Arrivals arrivals = switch (model) {
+            case "closed" -> new Closed((int) fields.whole("users", 1, MOST));
+            case "constant" ->
+                new Constant(fields.number("perSecond"), (int) fields.whole("connections", 1, MOST), active(fields));
+            case "poisson" ->
+                new Poisson(fields.number("perSecond"), (int) fields.whole("connections", 1, MOST), active(fields));
+            default ->
+                throw new BadPlanException(
+                        where + ".model: unknown \"" + model + "\". Known: closed, constant, poisson");
+        };
+        fields.end();
+        return arrivals;
+    }
+
+    /** The form that {@link #fromTree} reads. */
+    default ObjectNode toTree() {
+        var node = JsonNodeFactory.instance.objectNode();
+        switch (this) {
+            case Closed(int users) -> node.put("model", "closed").put("users", users);
+            case Constant(double perSecond, int connections, double _) ->
+                node.put("model", "constant").put("perSecond", perSecond).put("connections", connections);
+            case Poisson(double perSecond, int connections, double _) ->
+                node.put("model", "poisson").put("perSecond", perSecond).put("connections", connections);
+        }
+        return active() < 1 ? node.put("active", active()) : node;
+    }
+
+    private static double active(Fields fields) {
+        return fields.optional("active")
+                .map(share -> Fields.number(share, fields.at("active")))
+                .orElse(1.0);
+    }
+
+    private static void checkActive(double share) {
+        if (!(share > 0 && share <= 1)) {
+            throw new BadPlanException(
+                    "arrivals: active: " + share + " is out of range: a share of the connections, above 0 to 1");
+        }
+    }
+
+    private static void checkConnections(int count, String name) {
+        if (count < 1 || count > MOST) {
+            throw new BadPlanException("arrivals: " + name + ": " + count + " is out of range: 1 to " + MOST);
+        }
+    }
+
+    private static void checkRate(double perSecond) {
+        if (!(perSecond >= 0.001 && perSecond <= MOST_PER_SECOND)) {
+            throw new BadPlanException(
+                    "arrivals: perSecond: " + perSecond + " is out of range: 0.001 to " + (long) MOST_PER_SECOND);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package dev.gearbox.load.plan;
+
+import java.time.Duration;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One run of the generator: whom to load, with what, when, for how long.
+ *
+ * @param host the name or address of the target
+ * @param port its port, 1 to 65535
+ * @param script what a user does
+ * @param arrivals when users come
+ * @param warmUp how long the load runs before the measured window, may be zero
+ * @param measure the length of the measured window
+ * @param timeout how long an answer or a connection may take before it counts as an error
+ * @param seed of the schedule, the content and the choice of connections: the same seed gives the same load
+ * @param background users besides those of the script, whose times are not recorded; usually none
+ */
+public record LoadPlan(
+        String host,
+        int port,
+        Script script,
+        Arrivals arrivals,
+        Duration warmUp,
+        Duration measure,
+        Duration timeout,
+        long seed,
+        List<Background> background) {
+    public LoadPlan {
+        background = List.copyOf(background);
+        if (host.isBlank()) {
+            throw new BadPlanException("host: is empty");
+        }
+        if (port < 1 || port > 65_535) {
+            throw new BadPlanException("port: " + port + " is out of range: 1 to 65535");
+        }
+        Durations.check(warmUp, true, "warmUp");
+        Durations.check(measure, false, "measure");
+        Durations.check(timeout, false, "timeout");
+        if (!(arrivals instanceof Arrivals.Closed)) {
+            Program program = Program.compileOpen(script);
+            if (arrivals.active() < 1 && !program.persistent()) {
+                throw new BadPlanException(
+                        "arrivals: active: makes no sense where each arrival connects anew: no connection stands and is quiet");
+            }
+        }
+    }
+
+    /** A plan without background. */
+    public LoadPlan(
+            String host,
+            int port,
+            Script script,
+            Arrivals arrivals,
+            Duration warmUp,
+            Duration measure,
+            Duration timeout,
+            long seed) {
+        this(host, port, script, arrivals, warmUp, measure, timeout, seed, List.of());
+    }
+
+    /** With how many requests at once each arrival of an open loop begins; 1 for a closed one. */
+    public int requestsAtOnce() {
+        return arrivals instanceof Arrivals.Closed
+                ? 1
+                : Program.compileOpen(script).framesOfAnArrival();
+    }
+
+    /** The same requests by as many users who send the next one when the last one is answered, as fast as they go. */
+    public LoadPlan flatOut() {
+        return new LoadPlan(
+                host,
+                port,
+                script,
+                new Arrivals.Closed(arrivals.connections()),
+                warmUp,
+                measure,
+                timeout,
+                seed,
+                background);
+    }
+
+    /**
+     * Reads it from Jackson's tree, strictly.
+     *
+     * @throws BadPlanException if it is no plan; the message is one line
+     */
+    public static LoadPlan fromJson(String json) {
+        return fromTree(Fields.parse(json, "plan"));
+    }
+
+    /**
+     * Reads it from Jackson's tree, strictly.
+     *
+     * @throws BadPlanException if it is no plan; an unknown key is an error
+     */
+    public static LoadPlan fromTree(JsonNode tree) {
+        Fields fields = Fields.of(tree, "plan");
+        var plan = new LoadPlan(
+                fields.text("host"),
+                (int) fields.whole("port", 1, 65_535),
+                Script.fromTree(fields.required("script"), fields.at("script")),
+                Arrivals.fromTree(fields.required("arrivals"), fields.at("arrivals")),
+                fields.duration("warmUp"),
+                fields.duration("measure"),
+                fields.duration("timeout"),
+                fields.whole("seed", Long.MIN_VALUE, Long.MAX_VALUE),
+                fields.optional("background")
+                        .map(list -> Background.listFromTree(list, fields.at("background")))
+                        .orElse(List.of()));
+        fields.end();
+        return plan;
+    }
+
+    /** The form that {@link #fromTree} reads. */
+    public ObjectNode toTree() {
+        var node = JsonNodeFactory.instance.objectNode();
+        node.put("host", host).put("port", port).set("script", script.toTree());
+        node.set("arrivals", arrivals.toTree());
+        node.put("warmUp", warmUp.toString())
+                .put("measure", measure.toString())
+                .put("timeout", timeout.toString())
+                .put("seed", seed);
+        if (!background.isEmpty()) {
+            var groups = node.putArray("background");
+            background.forEach(group -> groups.add(group.toTree()));
+        }
+        return node;
+    }
+
+    /** The plan on one line. */
+    public String toJson() {
+        return toTree().toString();
+    }
+}

@@ -1,0 +1,333 @@
+package dev.gearbox.load.plan;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A script made flat: arrays of operations that a connection steps through with a program counter and a few loop counters, so that a
+ * request costs no allocation. Where users wait for each other or for arrivals is an operation too ({@link #START}, {@link #IDLE}).
+ *
+ * <pre>
+ * closed, keeps its connection     CONNECT START steps... JUMP to the first step
+ * closed, closes it                START CONNECT steps... CLOSE JUMP to START
+ * open, keeps its connection       CONNECT prelude... IDLE steps... JUMP to IDLE     an arrival goes on from IDLE
+ * open, closes it                  CONNECT steps... CLOSE FINISHED                   an arrival begins at the top
+ * </pre>
+ */
+public final class Program {
+    public static final byte CONNECT = 0;
+    /** Waits for the user's place in the staggered start; later passages do not wait. */
+    public static final byte START = 1;
+    /** Waits for an arrival. */
+    public static final byte IDLE = 2;
+    /** Sends payload {@link #first}; {@link #second} is the index of the expectation that it arms, or -1. A payload of -1 only arms. */
+    public static final byte SEND = 3;
+    /** Waits until the armed expectation is met. */
+    public static final byte AWAIT = 4;
+
+    public static final byte PAUSE = 5;
+    /** Sets loop counter {@link #first} to {@link #second}. */
+    public static final byte LOOP = 6;
+    /** Counts loop counter {@link #second} down and goes to {@link #first} unless it is used up. */
+    public static final byte AGAIN = 7;
+
+    public static final byte JUMP = 8;
+    public static final byte CLOSE = 9;
+    public static final byte FINISHED = 10;
+    /** Sets loop counter {@link #first} to the time that is {@link #nanos} from now. */
+    public static final byte PERIOD = 11;
+    /** Goes to {@link #first} unless the time in loop counter {@link #second} has come. */
+    public static final byte WITHIN = 12;
+
+    private final byte[] ops;
+    private final int[] firsts;
+    private final int[] seconds;
+    private final long[] nanos;
+    private final int loops;
+    private final boolean persistent;
+    private final List<Payload> payloads;
+    private final List<Expectation> expectations;
+    private final List<Integer> expectedPayloads;
+
+    private final int[] backgroundEntries;
+    private final boolean[] backgroundPersistent;
+
+    private Program(Builder builder, boolean persistent, List<Background> background) {
+        backgroundEntries = new int[background.size()];
+        backgroundPersistent = new boolean[background.size()];
+        for (int i = 0; i < background.size(); i++) {
+            backgroundEntries[i] = builder.length;
+            backgroundPersistent[i] = builder.closed(background.get(i).script());
+        }
+        ops = Arrays.copyOf(builder.ops, builder.length);
+        firsts = Arrays.copyOf(builder.firsts, builder.length);
+        seconds = Arrays.copyOf(builder.seconds, builder.length);
+        nanos = Arrays.copyOf(builder.nanos, builder.length);
+        loops = builder.loops;
+        payloads = List.copyOf(builder.payloads);
+        expectations = List.copyOf(builder.expectations);
+        expectedPayloads = List.copyOf(builder.expectedPayloads);
+        this.persistent = persistent;
+    }
+
+    public static Program compile(Script script, Arrivals arrivals) {
+        return compile(script, arrivals, List.of());
+    }
+
+    /** The users of the background find their programs behind that of the script: {@link #backgroundEntry}. */
+    public static Program compile(Script script, Arrivals arrivals, List<Background> background) {
+        return arrivals instanceof Arrivals.Closed
+                ? compileClosed(script, background)
+                : compileOpen(script, background);
+    }
+
+    static Program compileClosed(Script script, List<Background> background) {
+        var builder = new Builder();
+        boolean keeps = builder.closed(script);
+        return new Program(builder, keeps, background);
+    }
+
+    static Program compileOpen(Script script) {
+        return compileOpen(script, List.of());
+    }
+
+    private static Program compileOpen(Script script, List<Background> background) {
+        List<Step> steps = script.steps();
+        var builder = new Builder();
+        if (!keepsItsConnection(steps)) {
+            if (endless(steps).isPresent()) {
+                throw new BadPlanException(
+                        "script: an arrival that connects anew for ever never ends; leave the endless repeat out");
+            }
+            builder.steps(steps);
+            builder.emit(FINISHED, 0, 0, 0);
+            return new Program(builder, false, background);
+        }
+        Optional<Step.Repeat> endless = endless(steps);
+        List<Step> prelude = endless.isPresent() ? steps.subList(0, steps.indexOf(endless.get())) : steps.subList(0, 1);
+        List<Step> body = endless.isPresent() ? endless.get().steps() : steps.subList(1, steps.size());
+        if (body.isEmpty()) {
+            throw new BadPlanException(
+                    "script: nothing to do for an arrival; add steps after connect, or let users come in a closed loop");
+        }
+        builder.steps(prelude);
+        int idle = builder.length;
+        builder.emit(IDLE, 0, 0, 0);
+        builder.steps(body);
+        builder.emit(JUMP, idle, 0, 0);
+        return new Program(builder, true, background);
+    }
+
+    /** The pause over which the users of a closed loop spread their starts, so that their requests come evenly; zero without one. */
+    public static Duration firstPause(List<Step> steps) {
+        for (Step step : steps) {
+            Duration found = switch (step) {
+                case Step.Pause(Duration length) -> length;
+                case Step.Repeat repeat -> firstPause(repeat.steps());
+                case Step.RepeatFor repeat -> firstPause(repeat.steps());
+                default -> Duration.ZERO;
+            };
+            if (!found.isZero()) {
+                return found;
+            }
+        }
+        return Duration.ZERO;
+    }
+
+    private static Optional<Step.Repeat> endless(List<Step> steps) {
+        return steps.stream()
+                .filter(Step.Repeat.class::isInstance)
+                .map(Step.Repeat.class::cast)
+                .filter(repeat -> repeat.times().isEmpty())
+                .findFirst();
+    }
+
+    /** Whether a script is still connected where it begins again: at its end, or where its endless repeat begins. */
+    private static boolean keepsItsConnection(List<Step> steps) {
+        boolean connected = false;
+        for (Step step : steps) {
+            switch (step) {
+                case Step.Connect() -> connected = true;
+                case Step.Close() -> connected = false;
+                case Step.Repeat repeat
+                when repeat.times().isEmpty() -> {
+                    return connected;
+                }
+                default -> {}
+            }
+        }
+        return connected;
+    }
+
+    public byte op(int pc) {
+        return ops[pc];
+    }
+
+    public int first(int pc) {
+        return firsts[pc];
+    }
+
+    public int second(int pc) {
+        return seconds[pc];
+    }
+
+    public long nanos(int pc) {
+        return nanos[pc];
+    }
+
+    /** Whether the next request from a place on is one in which the peer speaks first. */
+    public boolean isSpokenToFrom(int pc) {
+        int next = pc;
+        while (next < ops.length && ops[next] != SEND) {
+            next++;
+        }
+        return next < ops.length && firsts[next] < 0;
+    }
+
+    /** With how many requests at once an arrival begins. */
+    public int framesOfAnArrival() {
+        int next = 0;
+        while (next < ops.length && ops[next] != IDLE) {
+            next++;
+        }
+        next = next < ops.length ? next : 0;
+        while (next < ops.length && ops[next] != SEND) {
+            next++;
+        }
+        return next < ops.length && firsts[next] >= 0
+                ? payloads.get(firsts[next]).frames()
+                : 1;
+    }
+
+    /** How many loop counters a connection needs. */
+    public int loops() {
+        return loops;
+    }
+
+    /** Whether connections outlive a pass through the script. */
+    public boolean persistent() {
+        return persistent;
+    }
+
+    /** Where the users of a group of the background begin. */
+    public int backgroundEntry(int group) {
+        return backgroundEntries[group];
+    }
+
+    /** Whether the connections of a group of the background outlive a pass through its script. */
+    public boolean backgroundPersistent(int group) {
+        return backgroundPersistent[group];
+    }
+
+    List<Payload> payloads() {
+        return payloads;
+    }
+
+    List<Expectation> expectations() {
+        return expectations;
+    }
+
+    /** The index of the payload whose echo expectation {@code index} is. */
+    int payloadEchoed(int index) {
+        return expectedPayloads.get(index);
+    }
+
+    private static final class Builder {
+        private byte[] ops = new byte[16];
+        private int[] firsts = new int[16];
+        private int[] seconds = new int[16];
+        private long[] nanos = new long[16];
+        private int length;
+        private int loops;
+        private final List<Payload> payloads = new ArrayList<>();
+        private final List<Expectation> expectations = new ArrayList<>();
+        private final List<Integer> expectedPayloads = new ArrayList<>();
+
+        /** A closed loop; whether its connection outlives a pass. */
+        private boolean closed(Script script) {
+            boolean keeps = keepsItsConnection(script.steps());
+            int top;
+            if (keeps) {
+                emit(CONNECT, 0, 0, 0);
+                emit(START, 0, 0, 0);
+                top = length;
+                steps(script.steps().subList(1, script.steps().size()));
+            } else {
+                top = length;
+                emit(START, 0, 0, 0);
+                steps(script.steps());
+            }
+            if (length == top) {
+                // Connects and does nothing: stays so until the end of the run.
+                emit(PAUSE, 0, 0, Durations.LONGEST.toNanos());
+            }
+            emit(JUMP, top, 0, 0);
+            return keeps;
+        }
+
+        private int emit(byte op, int first, int second, long duration) {
+            if (length == ops.length) {
+                ops = Arrays.copyOf(ops, 2 * length);
+                firsts = Arrays.copyOf(firsts, 2 * length);
+                seconds = Arrays.copyOf(seconds, 2 * length);
+                nanos = Arrays.copyOf(nanos, 2 * length);
+            }
+            ops[length] = op;
+            firsts[length] = first;
+            seconds[length] = second;
+            nanos[length] = duration;
+            return length++;
+        }
+
+        private void steps(List<Step> steps) {
+            int openSend = -1;
+            for (Step step : steps) {
+                switch (step) {
+                    case Step.Connect() -> emit(CONNECT, 0, 0, 0);
+                    case Step.Close() -> emit(CLOSE, 0, 0, 0);
+                    case Step.Pause(Duration pause) -> emit(PAUSE, 0, 0, pause.toNanos());
+                    case Step.Send(Payload payload) -> {
+                        payloads.add(payload);
+                        openSend = emit(SEND, payloads.size() - 1, -1, 0);
+                    }
+                    case Step.Expect(Expectation answer) -> {
+                        if (openSend < 0) {
+                            openSend = emit(SEND, -1, -1, 0);
+                        }
+                        expectations.add(answer);
+                        expectedPayloads.add(firsts[openSend]);
+                        // Armed by the send: the answer to a long payload begins while it is still being sent.
+                        seconds[openSend] = expectations.size() - 1;
+                        emit(AWAIT, 0, 0, 0);
+                        openSend = -1;
+                    }
+                    case Step.Repeat repeat -> repeat(repeat);
+                    case Step.RepeatFor(Duration length, List<Step> repeated) -> {
+                        int counter = loops++;
+                        emit(PERIOD, counter, 0, length.toNanos());
+                        int top = this.length;
+                        steps(repeated);
+                        emit(WITHIN, top, counter, 0);
+                    }
+                }
+            }
+        }
+
+        private void repeat(Step.Repeat repeat) {
+            if (repeat.times().isEmpty()) {
+                int top = length;
+                steps(repeat.steps());
+                emit(JUMP, top, 0, 0);
+            } else {
+                int counter = loops++;
+                emit(LOOP, counter, repeat.times().getAsInt(), 0);
+                int top = length;
+                steps(repeat.steps());
+                emit(AGAIN, top, counter, 0);
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.gearbox.load.plan;
+
+import java.util.stream.LongStream;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.apache.commons.rng.sampling.distribution.ContinuousSampler;
+import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
+import org.apache.commons.rng.simple.RandomSource;
+
+/**
+ * When arrivals are due, in nanoseconds from the beginning, strictly increasing. One schedule for all connections (one for each would
+ * make them fire together), a pure function of the seed and the index, never "now plus a gap": a generator that falls behind catches up
+ * with the schedule and does not change it. The connection of each arrival is drawn from a stream of its own.
+ */
+public final class Schedule {
+    private final double period;
+    private final ContinuousSampler gaps;
+    private final UniformRandomProvider choice;
+    private double sum;
+    private long index;
+    private long last = -1;
+
+    private Schedule(double perSecond, ContinuousSampler gaps, UniformRandomProvider choice) {
+        this.period = 1e9 / perSecond;
+        this.gaps = gaps;
+        this.choice = choice;
+    }
+
+    /** The schedule of an open loop; a closed one has none. */
+    public static Schedule of(Arrivals arrivals, long seed) {
+        var choice = RandomSource.XO_SHI_RO_256_PP.create(seed ^ 0x5DEECE66DL);
+        return switch (arrivals) {
+            case Arrivals.Closed _ -> throw new IllegalArgumentException("a closed loop has no schedule");
+            case Arrivals.Constant(double perSecond, int _, double _) -> new Schedule(perSecond, () -> 1, choice);
+            case Arrivals.Poisson(double perSecond, int _, double _) ->
+                new Schedule(
+                        perSecond, ZigguratSampler.Exponential.of(RandomSource.XO_SHI_RO_256_PP.create(seed)), choice);
+        };
+    }
+
+    /** The next time. Allocates nothing. */
+    public long next() {
+        sum += gaps.sample();
+        index++;
+        // The sum is in periods, so that it rounds alike at every rate; a gap below a nanosecond counts as one.
+        last = Math.max(last + 1, Math.round(sum * period));
+        return last;
+    }
+
+    /** The connection of the arrival, below {@code connections}. */
+    public int connection(int connections) {
+        return choice.nextInt(connections);
+    }
+
+    /** How many times were handed out. */
+    long index() {
+        return index;
+    }
+
+    /** The first so many times of a schedule. */
+    public static long[] times(Arrivals arrivals, long seed, int count) {
+        var schedule = of(arrivals, seed);
+        return LongStream.generate(schedule::next).limit(count).toArray();
+    }
+}

@@ -1,0 +1,130 @@
+package dev.gearbox.load.process;
+
+import dev.gearbox.load.SlicedLoad;
+import dev.gearbox.load.loop.GeneratorListener;
+import dev.gearbox.load.plan.Arrivals;
+import dev.gearbox.load.plan.BadPlanException;
+import dev.gearbox.load.plan.Fields;
+import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.plan.Slice;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/**
+ * What a {@link GeneratorMain} that holds several servers is told, one line of JSON each. A server is called an arm, by a name that the caller
+ * chooses. The answers are lines of JSON, too:
+ *
+ * <pre>
+ *   {"arm":"a","plan":{...}}                                          {"event":"connected","arm":"a","connections":100,"asked":100}
+ *   {"slice":{"arm":"a","seed":1,"lead":"PT0.1S","window":"PT0.9S"}}  {"event":"measuring","arm":"a"}  shortly before its window opens
+ *                                                                     {"event":"measured","arm":"a"}   at its end
+ *                                                                     {"event":"report","arm":"a","report":{...}}
+ *   {"drop":"a"}                                                      {"event":"dropped","arm":"a"}
+ * </pre>
+ *
+ * Several generators are one load when each is told of the connections of the others ({@code "beside":20000} beside the plan) and when to
+ * begin ({@code "at":"2026-01-01T00:00:00Z"} in the slice). With {@code "progress":true} in the slice each second of the window is told as
+ * {@code {"event":"progress","requests":1000,"errors":0}}.
+ *
+ * <p>What cannot be done is answered by {@code {"event":"refused","cause":"one line"}}, and the next line is read.
+ */
+public sealed interface Command {
+    /**
+     * Connects to a server, as {@link SlicedLoad#connect(LoadPlan, GeneratorListener)}.
+     *
+     * @param beside how many connections other processes make to it, which take ports too
+     */
+    record Connect(String arm, LoadPlan plan, int beside) implements Command {
+        /** With nobody beside. */
+        public Connect(String arm, LoadPlan plan) {
+            this(arm, plan, 0);
+        }
+    }
+
+    /**
+     * Loads it for a slice.
+     *
+     * @param at when the slice begins, its lead first; empty: at once
+     * @param progress whether each second of the window is told
+     */
+    record Run(String arm, Slice slice, Optional<Instant> at, boolean progress) implements Command {
+        /** At once, and with no word before its end. */
+        public Run(String arm, Slice slice) {
+            this(arm, slice, Optional.empty(), false);
+        }
+    }
+
+    /** Closes its connections and forgets it. */
+    record Drop(String arm) implements Command {}
+
+    /** Whether a first line begins a session of commands, rather than being a plan. */
+    static boolean isOne(JsonNode tree) {
+        return tree.has("arm") || tree.has("slice") || tree.has("drop");
+    }
+
+    /**
+     * Reads it from Jackson's tree, strictly.
+     *
+     * @throws BadPlanException if it is none of the forms above
+     */
+    static Command fromTree(JsonNode tree) {
+        Fields fields = Fields.of(tree, "command");
+        Command command;
+        if (tree.has("slice")) {
+            Fields slice = Fields.of(fields.required("slice"), "slice");
+            command = new Run(
+                    slice.text("arm"),
+                    Slice.fromFields(slice),
+                    slice.optional("at").map(at -> instant(Fields.text(at, slice.at("at")))),
+                    slice.optional("progress")
+                            .map(told -> Fields.truth(told, slice.at("progress")))
+                            .orElse(false));
+            slice.end();
+        } else if (tree.has("drop")) {
+            command = new Drop(fields.text("drop"));
+        } else {
+            command = new Connect(
+                    fields.text("arm"),
+                    LoadPlan.fromTree(fields.required("plan")),
+                    fields.optional("beside")
+                            .map(beside -> (int) Fields.whole(beside, fields.at("beside"), 0, Arrivals.MOST))
+                            .orElse(0));
+        }
+        fields.end();
+        return command;
+    }
+
+    private static Instant instant(String text) {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeParseException _) {
+            throw new BadPlanException("slice.at: \"" + text + "\" is no moment. Write 2026-01-01T00:00:00.000Z");
+        }
+    }
+
+    /** The command on one line. */
+    default String toJson() {
+        var node = JsonNodeFactory.instance.objectNode();
+        switch (this) {
+            case Connect(String arm, LoadPlan plan, int beside) -> {
+                node.put("arm", arm).set("plan", plan.toTree());
+                if (beside > 0) {
+                    node.put("beside", beside);
+                }
+            }
+            case Run(String arm, Slice slice, Optional<Instant> at, boolean progress) -> {
+                var run = node.putObject("slice").put("arm", arm);
+                run.setAll(slice.toTree());
+                at.ifPresent(moment -> run.put("at", moment.toString()));
+                if (progress) {
+                    run.put("progress", true);
+                }
+            }
+            case Drop(String arm) -> node.put("drop", arm);
+        }
+        return node.toString();
+    }
+}

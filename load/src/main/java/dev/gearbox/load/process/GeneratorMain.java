@@ -1,0 +1,89 @@
+package dev.gearbox.load.process;
+
+import dev.gearbox.load.Generator;
+import dev.gearbox.load.loop.Core;
+import dev.gearbox.load.loop.GeneratorException;
+import dev.gearbox.load.plan.BadPlanException;
+import dev.gearbox.load.plan.Fields;
+import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.report.LoadReport;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/**
+ * The generator as a process of its own. If the first line of its standard input is a {@link LoadPlan} in JSON it runs it: prints an event as a
+ * line of JSON when each phase begins, and last the report. If it is a {@link Command} it carries that out and waits for the next.
+ *
+ * <p>Ends at once when standard input does: a parent that dies takes it along. Exit code 3 if it was busy then, 0 if not. Exit code 2 and
+ * one line on standard error: the plan or the target is of no use, or the generator cannot go on.
+ *
+ * <p>Best started pinned to a core of its own ({@link Core}), and with a young generation that holds all the garbage of the run, because a
+ * collection in the window makes it invalid: {@code -XX:+UseSerialGC -Xms1g -Xmx1g -Xmn800m}. On a shared core also with native
+ * access, for the timer slack: {@code --enable-native-access=dev.gearbox.load}.
+ */
+public final class GeneratorMain {
+    private GeneratorMain() {}
+
+    /**
+     * Runs.
+     *
+     * @param args none
+     */
+    public static void main(String[] args) {
+        var out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
+        var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        System.exit(run(in, new Lines(out), System.err));
+    }
+
+    private static int run(BufferedReader in, Lines lines, PrintStream err) {
+        try {
+            String line = in.readLine();
+            if (line == null) {
+                err.println("no plan: one line of JSON was expected on standard input");
+                return 2;
+            }
+            JsonNode first = Fields.parse(line, "plan");
+            var input = new Input(in);
+            if (Command.isOne(first)) {
+                input.read(line);
+                carryOut(input, lines);
+            }
+            LoadPlan plan = LoadPlan.fromTree(first);
+            input.read(line);
+            LoadReport report = Generator.run(plan, lines);
+            var event = JsonNodeFactory.instance.objectNode().put("event", "report");
+            event.set("report", report.toTree());
+            lines.say(event.toString());
+            return 0;
+        } catch (BadPlanException | GeneratorException e) {
+            err.println(e.getMessage());
+        } catch (IOException e) {
+            err.println("no plan: " + e.getMessage());
+        } catch (InterruptedException _) {
+            err.println("interrupted");
+        }
+        return 2;
+    }
+
+    /** Until the input ends, and the process with it. */
+    private static void carryOut(Input input, Lines lines) throws InterruptedException {
+        var session = new Session(lines);
+        while (true) {
+            String line = input.take();
+            String answer;
+            try {
+                answer = session.answer(Fields.parse(line, "command"));
+            } catch (BadPlanException e) {
+                answer = Session.refused(e).toString();
+            }
+            // First: whoever has the answer may end the input at once.
+            input.answered();
+            lines.say(answer);
+        }
+    }
+}

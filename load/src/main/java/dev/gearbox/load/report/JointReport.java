@@ -1,0 +1,125 @@
+package dev.gearbox.load.report;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The reports of several generators that loaded one server together, as one. Counts and rates are summed, histograms are added, which loses
+ * nothing: no percentile is ever averaged. Of each effort the highest counts, and whoever was not fit makes the whole unfit.
+ */
+record JointReport(List<LoadReport> parts) {
+    LoadReport whole() {
+        List<String> reasons = IntStream.range(0, parts.size())
+                .boxed()
+                .flatMap(i -> parts.get(i).reasons().stream().map(reason -> process(i) + ": " + reason))
+                .toList();
+        return new LoadReport(
+                parts.stream().map(LoadReport::window).max(Duration::compareTo).orElseThrow(),
+                sum(LoadReport::started),
+                sum(LoadReport::answered),
+                sum(LoadReport::censored),
+                sum(LoadReport::failed),
+                sum(LoadReport::connects),
+                whole(LoadReport::connections),
+                whole(LoadReport::waiting),
+                rate(LoadReport::offeredPerSecond),
+                rate(LoadReport::answeredPerSecond),
+                errors(),
+                times(LoadReport::response),
+                times(LoadReport::service),
+                times(LoadReport::lag),
+                times(LoadReport::connWait),
+                times(LoadReport::connect),
+                times(LoadReport::stalled),
+                effort(),
+                reasons.isEmpty(),
+                reasons,
+                background());
+    }
+
+    private static String process(int i) {
+        return "process " + (i + 1);
+    }
+
+    private long sum(ToLongFunction<LoadReport> count) {
+        return parts.stream().mapToLong(count).sum();
+    }
+
+    private int whole(ToIntFunction<LoadReport> count) {
+        return parts.stream().mapToInt(count).sum();
+    }
+
+    private double rate(ToDoubleFunction<LoadReport> rate) {
+        return parts.stream().mapToDouble(rate).sum();
+    }
+
+    private Latencies times(Function<LoadReport, Latencies> which) {
+        return parts.stream().map(which).reduce(Latencies.NONE, JointReport::added);
+    }
+
+    private static Latencies added(Latencies one, Latencies other) {
+        Histogram both = one.histogram();
+        both.add(other.histogram());
+        return Latencies.of(both);
+    }
+
+    private Map<ErrorKind, LoadReport.Errors> errors() {
+        Map<ErrorKind, LoadReport.Errors> errors = new EnumMap<>(ErrorKind.class);
+        for (int i = 0; i < parts.size(); i++) {
+            String who = process(i);
+            parts.get(i)
+                    .errors()
+                    .forEach((kind, its) -> errors.merge(
+                            kind,
+                            new LoadReport.Errors(its.inWindow(), its.before(), who + ", " + its.first()),
+                            LoadReport.Errors::plus));
+        }
+        return errors;
+    }
+
+    private LoadReport.Effort effort() {
+        List<LoadReport.Effort> all = parts.stream().map(LoadReport::effort).toList();
+        Set<String> pacing = new LinkedHashSet<>();
+        all.forEach(effort -> pacing.add(effort.pacing()));
+        return new LoadReport.Effort(
+                highest(all, LoadReport.Effort::work),
+                highest(all, LoadReport.Effort::spin),
+                highest(all, LoadReport.Effort::asleep),
+                all.stream().mapToLong(LoadReport.Effort::collections).sum(),
+                String.join("; ", pacing),
+                all.stream().mapToInt(LoadReport.Effort::sources).sum(),
+                highest(all, LoadReport.Effort::away),
+                all.stream().mapToLong(LoadReport.Effort::compiledMillis).max().orElseThrow(),
+                all.stream().allMatch(LoadReport.Effort::masking));
+    }
+
+    private static double highest(List<LoadReport.Effort> all, ToDoubleFunction<LoadReport.Effort> share) {
+        return all.stream().mapToDouble(share).max().orElseThrow();
+    }
+
+    private Map<String, LoadReport.Beside> background() {
+        Map<String, LoadReport.Beside> groups = new TreeMap<>();
+        for (LoadReport part : parts) {
+            part.background()
+                    .forEach((name, beside) -> groups.merge(
+                            name,
+                            beside,
+                            (one, other) -> new LoadReport.Beside(
+                                    one.answered() + other.answered(),
+                                    one.censored() + other.censored(),
+                                    added(one.response(), other.response()))));
+        }
+        return groups;
+    }
+}

@@ -1,0 +1,108 @@
+package dev.gearbox.load.report;
+
+import dev.gearbox.load.plan.BadPlanException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The times of many requests in nanoseconds: an HdrHistogram that changes no more. Three significant digits; merging loses nothing
+ * ({@link #histogram()} and {@link Histogram#add}).
+ */
+public final class Latencies {
+    /** Longer times count as this: an hour. */
+    public static final long HIGHEST = 3_600_000_000_000L;
+
+    private static final int DIGITS = 3;
+
+    /** Of no request at all. */
+    static final Latencies NONE = new Latencies(recorder());
+
+    private final Histogram histogram;
+
+    private Latencies(Histogram histogram) {
+        this.histogram = histogram;
+    }
+
+    /** An empty histogram for the generator to record into; its memory is all there from the start. */
+    static Histogram recorder() {
+        return new Histogram(HIGHEST, DIGITS);
+    }
+
+    /** What was recorded, copied. */
+    public static Latencies of(Histogram recorded) {
+        return new Latencies(recorded.copy());
+    }
+
+    /** How many requests. */
+    public long count() {
+        return histogram.getTotalCount();
+    }
+
+    /**
+     * The time within which a share of the requests was done.
+     *
+     * @param share 0 to 1, such as 0.99
+     * @return nanoseconds; 0 when there was no request
+     */
+    public long quantile(double share) {
+        if (!(share >= 0 && share <= 1)) {
+            throw new IllegalArgumentException("share: " + share + " is out of range: 0 to 1");
+        }
+        return count() == 0 ? 0 : histogram.getValueAtPercentile(share * 100);
+    }
+
+    /** The longest time in nanoseconds, 0 when there was no request. */
+    public long max() {
+        return histogram.getMaxValue();
+    }
+
+    /** The mean in nanoseconds, 0 when there was no request. */
+    public double mean() {
+        return count() == 0 ? 0 : histogram.getMean();
+    }
+
+    /** A copy, to add to others or to write to a log. */
+    public Histogram histogram() {
+        return histogram.copy();
+    }
+
+    /** The compressed V2 encoding of HdrHistogram, in base64. */
+    public String encoded() {
+        var buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+        int length = histogram.encodeIntoCompressedByteBuffer(buffer, Deflater.BEST_COMPRESSION);
+        return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+    }
+
+    /**
+     * Reads the text that {@link #encoded} gives.
+     *
+     * @throws BadPlanException if the text is no encoded histogram
+     */
+    public static Latencies decode(String encoded, String where) {
+        try {
+            return new Latencies(Histogram.decodeFromCompressedByteBuffer(
+                    ByteBuffer.wrap(Base64.getDecoder().decode(encoded)), HIGHEST));
+        } catch (DataFormatException | RuntimeException e) {
+            throw new BadPlanException(where + ": no histogram: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Latencies latencies && histogram.equals(latencies.histogram);
+    }
+
+    @Override
+    public int hashCode() {
+        return histogram.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return count() + " requests, p50 " + quantile(0.5) + " ns, p99 " + quantile(0.99) + " ns, max " + max() + " ns";
+    }
+}

@@ -1,0 +1,73 @@
+package dev.gearbox.load.schedule;
+
+import java.util.Arrays;
+
+/**
+ * Arrivals that wait for a busy connection, a queue for each, first come first served. What is kept is the intended time: the wait is part
+ * of the response. All queues share one pool of nodes, which grows when the backlog does and is reused otherwise.
+ */
+public final class Backlog {
+    private static final int NONE = -1;
+
+    /** Room for a second or so of a busy schedule: growing costs time when there is least. */
+    private static final int FIRST = 1 << 14;
+
+    private final int[] heads;
+    private final int[] tails;
+    private long[] times = new long[FIRST];
+    private int[] nexts = new int[FIRST];
+    private int free = NONE;
+    private int used;
+    private int size;
+
+    public Backlog(int queues) {
+        heads = new int[queues];
+        tails = new int[queues];
+        Arrays.fill(heads, NONE);
+        Arrays.fill(tails, NONE);
+    }
+
+    /** How many wait, in all queues. */
+    public int size() {
+        return size;
+    }
+
+    public boolean isEmpty(int queue) {
+        return heads[queue] == NONE;
+    }
+
+    public void add(int queue, long intended) {
+        int node = free;
+        if (node == NONE) {
+            if (used == times.length) {
+                times = Arrays.copyOf(times, 2 * used);
+                nexts = Arrays.copyOf(nexts, 2 * used);
+            }
+            node = used++;
+        } else {
+            free = nexts[node];
+        }
+        times[node] = intended;
+        nexts[node] = NONE;
+        if (tails[queue] == NONE) {
+            heads[queue] = node;
+        } else {
+            nexts[tails[queue]] = node;
+        }
+        tails[queue] = node;
+        size++;
+    }
+
+    /** Takes the oldest of a queue that is not empty. */
+    public long take(int queue) {
+        int node = heads[queue];
+        heads[queue] = nexts[node];
+        if (heads[queue] == NONE) {
+            tails[queue] = NONE;
+        }
+        nexts[node] = free;
+        free = node;
+        size--;
+        return times[node];
+    }
+}

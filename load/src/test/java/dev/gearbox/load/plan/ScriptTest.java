@@ -1,0 +1,103 @@
+package dev.gearbox.load.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ScriptTest {
+    private static final String BRIEF = """
+            ["connect",
+             {"repeat": {"steps": [{"send": {"text": "hello"}}, {"expect": "echo"}, {"pause": "1s"}]}},
+             "close"]""";
+
+    private static Script read(String json) {
+        return Script.fromTree(Fields.parse(json, "test"), "script");
+    }
+
+    @Test
+    void readsWhatAWorkloadSays() {
+        assertThat(read(BRIEF))
+                .isEqualTo(Script.of(
+                        Plans.CONNECT,
+                        Step.Repeat.forever(Plans.send("hello"), Plans.ECHO, new Step.Pause(Duration.ofSeconds(1))),
+                        Plans.CLOSE));
+    }
+
+    @Test
+    void readsBackWhatItWrites() {
+        var script = Script.of(
+                Plans.CONNECT,
+                new Step.Expect(new Expectation.Text("welcome")),
+                Step.Repeat.times(3, Plans.send(64), Plans.pause(5), new Step.Expect(new Expectation.Bytes(7))),
+                Plans.send("bye"),
+                Plans.ECHO,
+                Plans.CLOSE);
+        assertThat(Script.fromTree(script.toTree(), "script")).isEqualTo(script);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "[]| script: no steps",
+                "['connect', 'shout']| script[1]: unknown step \"shout\". Known: connect, send, expect, pause, repeat, close",
+                "['connect', {'sned': {}}]| script[1]: unknown step \"sned\". Known: connect, send, expect, pause, repeat, close",
+                "['connect', {'send': {'txt': 'a'}}]| script[1].send: unknown key \"txt\". Known: text, bytes, frames",
+                "['connect', {'send': {'text': 'a', 'bytes': 1}}]| script[1].send: needs one of text, bytes",
+                "['connect', {'send': {'bytes': 0}}]| script[1].send.bytes: 0 is out of range: 1 to 268435456",
+                "['connect', {'send': {'bytes': 1.5}}]| script[1].send.bytes: expected a whole number, found 1.5",
+                "['connect', {'expect': 'ecco'}]| script[1].expect: unknown \"ecco\". Known: echo, {text: ...}, {bytes: ...}",
+                "['connect', {'pause': 'long'}]| script[1].pause: \"long\" is no duration. Write 1s, 250ms, 20us, 2m or PT1.5S",
+                "['connect', {'pause': '0s'}]| script[1].pause: 0 s is out of range: above 0 to 365 days",
+                "['connect', {'repeat': {'step': []}}]| script[1].repeat: \"steps\" is missing",
+                "['connect', {'repeat': {'times': 2, 'steps': ['close', 'conect']}}]"
+                        + "| script[1].repeat.steps[1]: unknown step \"conect\". Known: connect, send, expect, pause, repeat, close",
+                "['connect', {'repeat': {'times': 2, 'stesp': 1, 'steps': ['close']}}]"
+                        + "| script[1].repeat: unknown key \"stesp\". Known: times, for, steps",
+                "[{'send': {'text': 'a'}}]| script: a script begins with connect",
+                "['connect', 'connect']| script: step 2: connect: is connected already",
+                "['connect', 'close', {'send': {'text': 'a'}}]| script: step 3: send: is not connected",
+                "['connect', {'expect': 'echo'}]"
+                        + "| script: step 2: expect: nothing was sent (only a greeting, right after connect, needs no send)",
+                "['connect', {'send': {'text': 'a'}}, {'send': {'text': 'b'}}, {'expect': 'echo'}]"
+                        + "| script: step 3: the send before it has no expect",
+                "['connect', {'send': {'text': 'a'}}, {'expect': 'echo'}, {'send': {'text': 'b'}}]"
+                        + "| script: step 4: the last send has no expect",
+                "['connect', {'repeat': {'times': 2, 'steps': ['close']}}]"
+                        + "| script: step 2: repeat: must leave the connection as it found it, open or closed",
+                "['connect', {'repeat': {'steps': [{'pause': '1s'}]}}, {'pause': '1s'}]"
+                        + "| script: step 2: repeat: without times it never ends: only close may follow, and it cannot be nested",
+                "['connect', 'close', 'connect']| script: a script that connects more than once ends with close",
+            })
+    void saysWhereAndWhatIsWrong(String json, String message) {
+        assertThatThrownBy(() -> read(json.replace('\'', '"')))
+                .isInstanceOf(BadPlanException.class)
+                .hasMessage(message);
+    }
+
+    @Test
+    void aKeyThatIsThereTwiceIsAnError() {
+        assertThatThrownBy(() -> read("[\"connect\", {\"send\": {\"bytes\": 1, \"bytes\": 2}}]"))
+                .isInstanceOf(BadPlanException.class)
+                .hasMessageContaining("bytes");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1s,PT1S",
+        "250ms,PT0.25S",
+        "20us,PT0.00002S",
+        "7ns,PT0.000000007S",
+        "2m,PT2M",
+        "1h,PT1H",
+        "PT1.5S,PT1.5S"
+    })
+    void durationsAsPeopleWriteThem(String text, Duration duration) {
+        assertThat(Durations.parse(text, "test")).isEqualTo(duration);
+    }
+}

@@ -1,0 +1,186 @@
+package dev.gearbox.load.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.load.loop.LoopClock;
+import org.junit.jupiter.api.Test;
+
+/** The loop's clock and the gaps that it finds, on a time that the test makes. */
+class GapsTest {
+    private static final long MICRO = 1_000;
+
+    private final Gaps gaps = new Gaps(true);
+    private long time = 5_000_000_000L;
+    private final LoopClock clock = new LoopClock(() -> time, gaps);
+
+    private long read(long micros) {
+        time += micros * MICRO;
+        return clock.now();
+    }
+
+    /** The loop's next two rounds after a gap; the first may have begun in it. */
+    private void catchUp() {
+        gaps.round(read(10), true);
+        gaps.round(read(10), true);
+    }
+
+    @Test
+    void theClockStandsStillBetweenSlices() {
+        assertThat(clock.now()).isZero();
+        assertThat(read(1_000_000)).isZero();
+        clock.go();
+        assertThat(read(7)).isEqualTo(7 * MICRO);
+        // The drain ran for 3 us after the window: they are no time of the users.
+        read(3);
+        clock.stand(7 * MICRO);
+        assertThat(read(60_000_000)).isEqualTo(7 * MICRO);
+        clock.go();
+        assertThat(read(5)).isEqualTo(12 * MICRO);
+        assertThat(gaps.isOpen()).as("standing still is no gap").isFalse();
+    }
+
+    @Test
+    void longBetweenTwoReadingsIsAGap() {
+        clock.go();
+        read(100);
+        assertThat(gaps.isOpen()).isFalse();
+        read(101);
+        assertThat(gaps.isOpen()).isTrue();
+    }
+
+    @Test
+    void whatHasAReasonToTakeLongIsNoGap() {
+        clock.go();
+        clock.allow(300 * MICRO);
+        read(400);
+        assertThat(gaps.isOpen()).isFalse();
+        read(101);
+        assertThat(gaps.isOpen()).as("the reason holds once").isTrue();
+    }
+
+    @Test
+    void sleepingIsNoGapButOversleepingIs() {
+        clock.go();
+        clock.sleepUntil(clock.now() + 5_000 * MICRO);
+        read(5_100);
+        assertThat(gaps.isOpen()).isFalse();
+        clock.sleepUntil(clock.now() + 5_000 * MICRO);
+        long late = read(5_101);
+        assertThat(gaps.isOpen()).isTrue();
+        catchUp();
+        assertThat(gaps.mask(late - 101 * MICRO)).isTrue();
+        assertThat(gaps.mask(late - 102 * MICRO)).as("it slept").isFalse();
+    }
+
+    /** Overdue already when the loop went away, written when it was back, answered when it had caught up: the loop's fault. */
+    @Test
+    void whatWasWrittenInAGapIsMasked() {
+        clock.go();
+        long before = read(90);
+        long went = read(90);
+        long back = read(2_000);
+        assertThat(gaps.isOpen()).isTrue();
+        catchUp();
+        assertThat(gaps.isOpen()).isFalse();
+        assertThat(gaps.mask(before)).isFalse();
+        assertThat(gaps.mask(before, back))
+                .as("written by the first reading after it")
+                .isTrue();
+        assertThat(gaps.mask(before, went)).as("kept from writing by it").isTrue();
+        assertThat(gaps.mask(before, before))
+                .as("under way before it: the server's")
+                .isFalse();
+        assertThat(gaps.mask(before, read(90))).as("written after it").isFalse();
+        Gaps shown = new Gaps(false);
+        shown.lost(went, back);
+        assertThat(shown.mask(went, back)).as("on a shared core").isFalse();
+    }
+
+    @Test
+    void fromItsBeginningUntilTheLoopHasCaughtUpEverythingIsMasked() {
+        clock.go();
+        long before = read(50);
+        read(2_000);
+        assertThat(gaps.mask(before - 1)).as("answered before it has caught up").isTrue();
+        gaps.round(read(10), true);
+        gaps.round(read(10), false);
+        long stillBehind = read(10);
+        gaps.round(stillBehind, false);
+        assertThat(gaps.isOpen()).isTrue();
+        long caughtUp = read(10);
+        gaps.round(caughtUp, true);
+        assertThat(gaps.isOpen()).isFalse();
+
+        assertThat(gaps.mask(before - 1)).as("answered after it").isFalse();
+        assertThat(gaps.mask(before)).isTrue();
+        assertThat(gaps.mask(stillBehind)).isTrue();
+        assertThat(gaps.mask(caughtUp)).isTrue();
+        assertThat(gaps.mask(caughtUp + 1)).isFalse();
+    }
+
+    @Test
+    void aRoundInWhichItHappenedDoesNotEndIt() {
+        clock.go();
+        read(2_000);
+        gaps.round(read(1), true);
+        assertThat(gaps.isOpen()).isTrue();
+        read(2_000);
+        gaps.round(read(1), true);
+        assertThat(gaps.isOpen()).as("another one").isTrue();
+        gaps.round(read(1), true);
+        assertThat(gaps.isOpen()).isFalse();
+    }
+
+    @Test
+    void severalStretchesAreKeptApart() {
+        clock.go();
+        long[] between = new long[3];
+        for (int i = 0; i < 3; i++) {
+            read(500);
+            catchUp();
+            between[i] = read(50);
+            read(50);
+        }
+        for (long moment : between) {
+            assertThat(gaps.mask(moment)).isFalse();
+            assertThat(gaps.mask(moment - 100 * MICRO)).isTrue();
+        }
+        gaps.clear();
+        assertThat(gaps.mask(between[1] - 100 * MICRO)).isFalse();
+    }
+
+    @Test
+    void moreThanItCanKeepApartAreMaskedAllTheSame() {
+        clock.go();
+        long first = read(50);
+        for (int i = 0; i < Gaps.MOST + 10; i++) {
+            read(500);
+            catchUp();
+            read(50);
+        }
+        long last = clock.now();
+        assertThat(gaps.mask(first - 1)).isFalse();
+        assertThat(gaps.mask(first + 100 * MICRO)).isTrue();
+        assertThat(gaps.mask(last - 200 * MICRO)).isTrue();
+    }
+
+    @Test
+    void theTimeAwayIsCountedFromTheOpeningOfTheWindow() {
+        clock.go();
+        read(500);
+        gaps.count(clock.now() - 200 * MICRO);
+        assertThat(gaps.away()).as("the part of the gap in the window").isEqualTo(200 * MICRO);
+        read(99);
+        read(300);
+        assertThat(gaps.away()).isEqualTo(500 * MICRO);
+    }
+
+    @Test
+    void onASharedCoreNothingIsMaskedButTheTimeIsCounted() {
+        var counted = new Gaps(false);
+        counted.count(0);
+        counted.lost(100, 900);
+        assertThat(counted.mask(500)).isFalse();
+        assertThat(counted.away()).isEqualTo(800);
+    }
+}

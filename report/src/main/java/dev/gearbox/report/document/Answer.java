@@ -1,0 +1,145 @@
+package dev.gearbox.report.document;
+
+import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.analysis.Findings;
+import dev.gearbox.evidence.analysis.Findings.Unfit;
+import dev.gearbox.evidence.analysis.Metric;
+import dev.gearbox.evidence.analysis.Ranking;
+import dev.gearbox.evidence.analysis.Ranking.Standing;
+import dev.gearbox.evidence.analysis.Verdict;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The answer in one sentence, made from verdicts and tie letters and from nothing else: it never names a winner that was
+ * not shown to win, and it says so where nothing was shown.
+ */
+public final class Answer {
+    /** In this order a metric is looked for that can answer; how long it took is what a job is about. */
+    public static final List<Metric> FIRST =
+            List.of(Metric.ELAPSED, Metric.CPU, Metric.P50, Metric.P99, Metric.CAPACITY);
+
+    private static final int NAMED = 6;
+
+    private Answer() {}
+
+    /** For a whole result, without its title; where the first metric carries no verdict, also by the first that does. */
+    public static String of(Findings findings) {
+        if (!findings.quality().valid()) {
+            return invalid(findings);
+        }
+        List<Ranking> rankings = Stream.concat(
+                        FIRST.stream().flatMap(metric -> findings.by(metric).stream()),
+                        findings.rankings().values().stream())
+                .toList();
+        if (rankings.isEmpty()) {
+            return "nothing was measured that could be compared.";
+        }
+        Ranking first = rankings.getFirst();
+        Unfit unfit = findings.unfit().get(first.metric());
+        if (unfit == null) {
+            return by(findings, first);
+        }
+        return rankings.stream()
+                .filter(ranking -> !findings.unfit().containsKey(ranking.metric()))
+                .findFirst()
+                .map(fit -> nothing(first.metric(), unfit) + "; but " + by(findings, fit))
+                .orElseGet(() -> nothing(first.metric(), unfit) + ".");
+    }
+
+    /** By one ranking. */
+    static String by(Findings findings, Ranking ranking) {
+        if (!findings.quality().valid()) {
+            return invalid(findings);
+        }
+        Experiment experiment = findings.experiment();
+        Metric metric = ranking.metric();
+        Unfit unfit = findings.unfit().get(metric);
+        if (unfit != null) {
+            return nothing(metric, unfit) + ".";
+        }
+        List<Standing> standings = ranking.standings();
+        if (standings.isEmpty()) {
+            return "no arm has a figure for " + metric.caption() + ".";
+        }
+        Standing best = standings.getFirst();
+        if (standings.size() == 1) {
+            return best.arm() + " is alone: " + metric.caption() + " " + measured(best, metric) + ".";
+        }
+        List<Standing> top = sharing(best, standings);
+        if (top.size() == standings.size()) {
+            return "no difference in " + metric.caption() + " was shown between " + names(top) + "; "
+                    + detectable(ranking) + ".";
+        }
+        StringBuilder sentence = new StringBuilder(
+                top.size() == 1
+                        ? best.arm() + " " + leads(metric)
+                        : names(top) + " share the lead in " + metric.caption() + ": no difference from " + best.arm()
+                                + " was shown, and " + detectable(ranking));
+        List<Standing> rest =
+                standings.stream().filter(standing -> !top.contains(standing)).toList();
+        List<Standing> second = sharing(rest.getFirst(), rest);
+        if (second.size() > 1) {
+            sentence.append("; ").append(names(second)).append(" tie behind ").append(top.size() > 1 ? "them" : "it");
+        }
+        Standing last = rest.getLast();
+        if (last.verdict() == Verdict.WORSE && Double.isFinite(last.ratio().value())) {
+            sentence.append("; ").append(last.arm()).append(": ").append(times(last, metric, experiment.baseline()));
+        } else if (last.verdict() == Verdict.BASELINE && best.verdict() == Verdict.BETTER) {
+            sentence.append("; ").append(best.arm()).append(": ").append(times(best, metric, experiment.baseline()));
+        }
+        return sentence.append('.').toString();
+    }
+
+    /** "by CPU per request this run could have seen differences from about 8 %". */
+    static String detectable(Ranking ranking) {
+        return Double.isFinite(ranking.detectable())
+                ? "this run could have seen differences from about " + Numbers.percent(ranking.detectable())
+                : "one fork has no interval, so it could have shown none";
+    }
+
+    private static String invalid(Findings findings) {
+        return "nothing may be concluded: " + findings.quality().invalid() + ".";
+    }
+
+    private static String nothing(Metric metric, Unfit unfit) {
+        return "nothing may be concluded about " + metric.caption() + ": " + unfit.why();
+    }
+
+    private static String leads(Metric metric) {
+        return switch (metric) {
+            case CPU -> "costs least CPU per request";
+            case ELAPSED -> "is the first to finish";
+            case P50, P90, P99, P999, MEAN, CONNECT_P50, CONNECT_P99, GAP, WORK ->
+                "has the shortest " + metric.caption();
+            case COMPLETED -> "completes the most";
+            case RATE, CONNECTS -> "has the most " + metric.caption();
+            case CAPACITY -> "has the highest sustainable rate";
+            case RESIDENT -> "needs the least resident memory";
+            case USER, SYSTEM, SWITCHES, SYSTEM_CALLS, ALLOCATED, WAKEUPS, CORES, THREADS, STRETCH ->
+                "has the least " + metric.caption();
+        };
+    }
+
+    private static String times(Standing standing, Metric metric, String baseline) {
+        String ratio = Numbers.ratio(standing.ratio());
+        return (metric == Metric.CPU ? ratio + " times the CPU of " : ratio + " times the figure of ") + baseline;
+    }
+
+    private static String measured(Standing standing, Metric metric) {
+        return (Numbers.figure(standing.value()) + " " + metric.unit()).strip();
+    }
+
+    /** Those that share a letter with {@code one}, itself included; without letters it shares with nobody. */
+    private static List<Standing> sharing(Standing one, List<Standing> all) {
+        return all.stream()
+                .filter(other -> other.arm().equals(one.arm())
+                        || other.ties().chars().anyMatch(letter -> one.ties().indexOf(letter) >= 0))
+                .toList();
+    }
+
+    /** All of a few; of many the first ones, as the table has them all. */
+    private static String names(List<Standing> standings) {
+        return Words.some(standings.stream().map(Standing::arm).toList(), NAMED);
+    }
+}

@@ -1,0 +1,188 @@
+package dev.gearbox.report.document;
+
+import dev.gearbox.evidence.Arm;
+import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.analysis.Figure;
+import dev.gearbox.evidence.analysis.Findings;
+import dev.gearbox.evidence.analysis.Metric;
+import dev.gearbox.evidence.analysis.Quality;
+import dev.gearbox.evidence.analysis.Ranking;
+import dev.gearbox.evidence.analysis.Ranking.Standing;
+import dev.gearbox.report.Report;
+import dev.gearbox.report.Result;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the {@link Document} of a {@link Report}: everything that any form of it tells is derived here, once. */
+public final class Compose {
+    private static final int NAMED = 4;
+
+    private Compose() {}
+
+    public static Document of(Report report) {
+        List<Document.Cell> cells = new ArrayList<>();
+        List<Sweeps.Member> members = new ArrayList<>();
+        Set<String> ids = new HashSet<>();
+        for (Result result : report.results()) {
+            String id = id(result.evidence().experiment().title(), ids);
+            cells.add(cell(id, title(result, report.results()), result));
+            members.add(new Sweeps.Member(id, result.findings()));
+        }
+        List<Document.Heat> maps = HeatMaps.of(members);
+        Set<String> mapped = HeatMaps.mapped(maps);
+        return new Document(
+                Document.FORMAT,
+                report.title(),
+                report.question(),
+                List.copyOf(cells),
+                maps,
+                Sweeps.of(members.stream()
+                        .filter(member -> !mapped.contains(member.id()))
+                        .toList()),
+                report.claims(),
+                report.idle().stream()
+                        .map(idle -> new Document.Idle(idle.arm(), idle.kind(), quantity(idle.bytes())))
+                        .toList(),
+                report.notes());
+    }
+
+    /** The cell; where several experiments are in it, with the arms of each, or of many the first and how many more. */
+    private static String title(Result result, List<Result> all) {
+        Experiment experiment = result.evidence().experiment();
+        long alike = all.stream()
+                .filter(other -> other.evidence().experiment().title().equals(experiment.title()))
+                .count();
+        return alike == 1
+                ? experiment.title()
+                : experiment.title()
+                        + " ("
+                        + Words.some(experiment.arms().stream().map(Arm::label).toList(), NAMED)
+                        + ")";
+    }
+
+    private static Document.Cell cell(String id, String title, Result result) {
+        Experiment experiment = result.evidence().experiment();
+        Findings findings = result.findings();
+        List<Arm> arms = experiment.arms().stream()
+                .filter(arm -> experiment.sentinel().filter(arm.label()::equals).isEmpty())
+                .toList();
+        return new Document.Cell(
+                id,
+                title,
+                experiment.study(),
+                experiment.workload(),
+                experiment.summary(),
+                experiment.parameters(),
+                experiment.protocol(),
+                experiment.server(),
+                experiment.loop(),
+                experiment.baseline(),
+                Answer.of(findings),
+                Method.caption(findings),
+                findings.quality().invalid(),
+                arms,
+                findings.rankings().values().stream()
+                        .map(ranking -> ranked(findings, ranking))
+                        .toList(),
+                Quantiles.of(result.evidence(), arms),
+                Jobs.completions(result.evidence(), arms),
+                Pareto.of(findings),
+                result.causes().entrySet().stream()
+                        .map(cause -> new Document.Cause(
+                                cause.getKey(),
+                                cause.getValue().categories(),
+                                cause.getValue().flameGraph().orElse(null)))
+                        .toList(),
+                fitness(findings),
+                Method.of(findings),
+                experiment.machine(),
+                Excluded.of(result.evidence(), findings),
+                result.files());
+    }
+
+    private static Document.Ranked ranked(Findings findings, Ranking ranking) {
+        Metric metric = ranking.metric();
+        return new Document.Ranked(
+                metric.key(),
+                metric.caption(),
+                metric.unit(),
+                metric.moreIsBetter() ? "high" : "low",
+                finite(ranking.detectable()),
+                Answer.by(findings, ranking),
+                ranking.standings().stream()
+                        .map(standing -> place(findings, metric, standing))
+                        .toList());
+    }
+
+    private static Document.Place place(Findings findings, Metric metric, Standing standing) {
+        return new Document.Place(
+                standing.arm(),
+                quantity(standing.value()),
+                ratio(standing.ratio()),
+                finite(standing.p()),
+                finite(standing.adjusted()),
+                standing.verdict().name().toLowerCase(Locale.ROOT),
+                standing.verdict().words(metric, findings.experiment().design().margin()),
+                standing.ties());
+    }
+
+    private static Document.Fitness fitness(Findings findings) {
+        Quality quality = findings.quality();
+        return new Document.Fitness(
+                quality.forks(),
+                quality.blocks(),
+                quality.kept(),
+                quality.dropped(),
+                quality.forksDropped(),
+                quality.notWarm(),
+                finite(quality.lagP99Micros()),
+                finite(quality.work()),
+                finite(quality.masked()),
+                quality.ceilingShare(),
+                quality.nullP99Micros(),
+                quality.sentinel()
+                        .map(standing -> place(findings, Metric.CPU, standing))
+                        .orElse(null),
+                quality.failures());
+    }
+
+    /** A figure with its words. */
+    static Document.Quantity quantity(Figure figure) {
+        return new Document.Quantity(
+                finite(figure.value()),
+                finite(figure.low()),
+                finite(figure.high()),
+                figure.forks(),
+                Numbers.figure(figure));
+    }
+
+    /** The same for a ratio. */
+    static Document.Quantity ratio(Figure figure) {
+        return new Document.Quantity(
+                finite(figure.value()),
+                finite(figure.low()),
+                finite(figure.high()),
+                figure.forks(),
+                Numbers.ratio(figure));
+    }
+
+    private static @Nullable Double finite(double value) {
+        return Double.isFinite(value) ? value : null;
+    }
+
+    /** "ping-connections-100": letters and digits only, and no other cell has it. */
+    private static String id(String title, Set<String> taken) {
+        String slug =
+                title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
+        String base = slug.isEmpty() ? "cell" : slug;
+        String id = base;
+        for (int number = 2; !taken.add(id); number++) {
+            id = base + "-" + number;
+        }
+        return id;
+    }
+}

@@ -1,0 +1,275 @@
+package dev.gearbox.report.document;
+
+import dev.gearbox.evidence.Arm;
+import dev.gearbox.evidence.Machine;
+import dev.gearbox.report.CausesView;
+import dev.gearbox.report.ClaimView;
+import dev.gearbox.report.json.Json;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A report as it is told: everything derived, every figure with its words. This is what {@link Json} writes, field for
+ * field, and what {@code report.schema.json} describes; the other forms are made from it.
+ *
+ * @param format version of this form, {@link #FORMAT}
+ * @param title of the file
+ * @param question what was asked
+ * @param cells one for each result
+ * @param maps one arm against another over two axes or more
+ * @param sweeps CPU against a rate or another axis, over several cells or up to a capacity
+ * @param claims of the literature
+ * @param idle bytes for each idle connection
+ * @param notes in sentences
+ */
+public record Document(
+        int format,
+        String title,
+        String question,
+        List<Cell> cells,
+        List<Heat> maps,
+        List<Sweep> sweeps,
+        List<ClaimView> claims,
+        List<Idle> idle,
+        List<String> notes) {
+    /** The version that this code writes. */
+    static final int FORMAT = 1;
+
+    /**
+     * A figure. Null stands for what is not a number.
+     *
+     * @param text with its interval, as it is shown and copied: "1.83 [1.74, 1.92]"
+     */
+    public record Quantity(
+            @Nullable Double value,
+            @Nullable Double low,
+            @Nullable Double high,
+            int forks,
+            String text) {}
+
+    /**
+     * One workload with its parameters.
+     *
+     * @param id from the title, for links; unique
+     * @param answer in a sentence, by the first metric
+     * @param caption what stands under every picture
+     * @param arms in the order of the experiment, without the sentinel
+     * @param invalid why nothing may be concluded; null if something may
+     * @param completions where the arms did jobs: when each unit was completed
+     * @param excluded what was left out and why, in sentences
+     */
+    public record Cell(
+            String id,
+            String title,
+            String study,
+            String workload,
+            String summary,
+            Map<String, String> parameters,
+            String protocol,
+            Map<String, String> server,
+            String loop,
+            String baseline,
+            String answer,
+            String caption,
+            @Nullable String invalid,
+            List<Arm> arms,
+            List<Ranked> rankings,
+            List<Curves> curves,
+            List<Completions> completions,
+            @Nullable Front front,
+            List<Cause> causes,
+            Fitness quality,
+            List<Term> method,
+            Machine machine,
+            List<String> excluded,
+            List<String> files) {}
+
+    /**
+     * The arms by one metric, best first.
+     *
+     * @param metric its key
+     * @param better {@code low} or {@code high}
+     * @param detectable the smallest difference that could have been seen, as a share; null: none
+     * @param answer in a sentence
+     */
+    public record Ranked(
+            String metric,
+            String caption,
+            String unit,
+            String better,
+            @Nullable Double detectable,
+            String answer,
+            List<Place> standings) {}
+
+    /**
+     * An arm in a ranking.
+     *
+     * @param verdict in lower case, as an enum
+     * @param words the verdict in words
+     * @param ties letters; arms that share one were not shown to differ
+     */
+    public record Place(
+            String arm,
+            Quantity value,
+            Quantity ratio,
+            @Nullable Double p,
+            @Nullable Double adjusted,
+            String verdict,
+            String words,
+            String ties) {}
+
+    /**
+     * Times of one kind as curves over quantiles.
+     *
+     * @param kind in lower case
+     * @param note what is drawn
+     */
+    public record Curves(String kind, String title, String note, List<Curve> arms) {}
+
+    /**
+     * When the units of a job were completed by one arm, all clean slices together.
+     *
+     * @param whole how many units the whole job has
+     * @param done how many of them were asked for; what is told is told for the whole
+     * @param points pairs of a number of units and the ms after which so many were completed
+     */
+    public record Completions(String arm, long whole, long done, List<List<Double>> points) {}
+
+    /**
+     * The times of one arm.
+     *
+     * @param points pairs of 1/(1-q) and µs
+     */
+    public record Curve(String arm, long requests, List<List<Double>> points) {}
+
+    /**
+     * Arms by processor time, p99 and memory.
+     *
+     * @param words which arms are on the front, and what the others are behind
+     */
+    public record Front(List<Spot> spots, List<String> words) {}
+
+    /**
+     * An arm among the others.
+     *
+     * @param memory in MiB; null: not known
+     * @param state {@code front}, {@code behind} (by the values, but not shown) or {@code dominated}
+     * @param by the arms that it is behind
+     */
+    public record Spot(
+            String arm,
+            Quantity cpu,
+            Quantity p99,
+            @Nullable Quantity memory,
+            String state,
+            List<String> by) {}
+
+    /** Where an arm's processor time went. */
+    public record Cause(
+            String arm,
+            List<CausesView.Category> categories,
+            @Nullable String flameGraph) {}
+
+    /** Whether a run is fit to say anything. */
+    record Fitness(
+            int forks,
+            int blocks,
+            int kept,
+            Map<String, Integer> dropped,
+            int forksDropped,
+            List<String> notWarm,
+            @Nullable Double lagP99Micros,
+            @Nullable Double work,
+            @Nullable Double masked,
+            @Nullable Double ceilingShare,
+            @Nullable Double nullP99Micros,
+            @Nullable Place sentinel,
+            List<String> failures) {}
+
+    /** One thing about the method, in plain words. */
+    public record Term(String term, String text) {}
+
+    /**
+     * One arm against another by a metric, over the cells of a workload.
+     *
+     * @param metric its key
+     * @param answer in a sentence: in how many cells which verdict
+     * @param limit the ratio that has the full colour; its inverse has the other one
+     * @param columns what goes across
+     */
+    public record Heat(
+            String id,
+            String title,
+            String arm,
+            String baseline,
+            String metric,
+            String answer,
+            double limit,
+            Axis columns,
+            List<HeatRow> rows) {}
+
+    /** An axis with its values in order. */
+    public record Axis(String name, List<String> values) {}
+
+    /**
+     * A row of a map.
+     *
+     * @param parameters the values on the other axes
+     * @param cells one for each value of the columns' axis; null: not measured
+     */
+    public record HeatRow(Map<String, String> parameters, List<@Nullable Patch> cells) {
+        /** Those that were measured. */
+        Stream<Patch> known() {
+            return cells.stream().filter(Objects::nonNull);
+        }
+    }
+
+    /**
+     * A cell of a map.
+     *
+     * @param cell its id
+     * @param ratio of the arm to the baseline
+     * @param arm the value of the arm
+     * @param baseline that of the baseline
+     * @param rate answers per second
+     * @param verdict in lower case, as an enum
+     * @param words the verdict in words
+     */
+    public record Patch(
+            String cell,
+            Quantity ratio,
+            Quantity arm,
+            Quantity baseline,
+            Quantity rate,
+            String verdict,
+            String words) {}
+
+    /**
+     * CPU for each request over an axis.
+     *
+     * @param axis what is on it
+     */
+    public record Sweep(String id, String title, String axis, List<Line> arms) {}
+
+    /**
+     * One arm of a sweep.
+     *
+     * @param capacity its highest sustainable rate, where the axis is a rate; null: not known
+     */
+    public record Line(
+            String arm, List<Point> points, @Nullable Quantity capacity) {}
+
+    /**
+     * One cell of a sweep.
+     *
+     * @param cell its id
+     * @param rate answers per second; null: not known
+     */
+    public record Point(String cell, double x, @Nullable Quantity rate, Quantity cpu) {}
+
+    /** Bytes for each idle connection. */
+    public record Idle(String arm, String kind, Quantity bytes) {}
+}

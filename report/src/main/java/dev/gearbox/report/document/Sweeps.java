@@ -1,0 +1,149 @@
+package dev.gearbox.report.document;
+
+import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.analysis.Findings;
+import dev.gearbox.evidence.analysis.Metric;
+import dev.gearbox.evidence.analysis.Ranking.Standing;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Processor time for each request against what was asked: one picture for each set of cells that differ in one numeric
+ * parameter only, and one for each other cell whose highest sustainable rate is known.
+ */
+public final class Sweeps {
+    private Sweeps() {}
+
+    /** The findings of a cell with its id, in order. */
+    public record Member(String id, Findings findings) {}
+
+    static List<Document.Sweep> of(List<Member> members) {
+        Map<Family, List<Member>> families = new LinkedHashMap<>();
+        for (Member member : members) {
+            for (String axis : member.findings().experiment().parameters().keySet()) {
+                if (number(member, axis).isPresent()) {
+                    families.computeIfAbsent(
+                                    Family.of(member.findings().experiment(), axis), family -> new ArrayList<>())
+                            .add(member);
+                }
+            }
+        }
+        List<Document.Sweep> sweeps = new ArrayList<>();
+        families.forEach((family, cells) -> {
+            if (cells.stream()
+                            .map(cell -> number(cell, family.axis()).orElseThrow())
+                            .distinct()
+                            .count()
+                    > 1) {
+                sweeps.add(along(family, cells, sweeps.size() + 1));
+            }
+        });
+        for (Member member : members) {
+            if (member.findings().by(Metric.CAPACITY).isPresent()) {
+                Document.Sweep sweep = upToCapacity(member, sweeps.size() + 1);
+                if (!sweep.arms().isEmpty()) {
+                    sweeps.add(sweep);
+                }
+            }
+        }
+        return List.copyOf(sweeps);
+    }
+
+    private static Document.Sweep along(Family family, List<Member> cells, int number) {
+        Map<String, Map<Double, Document.Point>> byArm = new LinkedHashMap<>();
+        for (Member cell : cells) {
+            double x = number(cell, family.axis()).orElseThrow();
+            for (String arm : labels(cell)) {
+                figure(cell, arm, Metric.CPU)
+                        .ifPresent(cpu -> byArm.computeIfAbsent(arm, label -> new TreeMap<>())
+                                .put(x, new Document.Point(cell.id(), x, rate(cell, arm), cpu)));
+            }
+        }
+        List<Document.Line> lines = byArm.entrySet().stream()
+                .map(arm -> new Document.Line(
+                        arm.getKey(), List.copyOf(arm.getValue().values()), null))
+                .toList();
+        String fixed = Words.options(family.fixed());
+        return new Document.Sweep(
+                "sweep-" + number,
+                family.workload() + (family.fixed().isEmpty() ? "" : ", " + fixed) + ": CPU per request against "
+                        + family.axis(),
+                family.axis(),
+                lines);
+    }
+
+    private static Document.Sweep upToCapacity(Member cell, int number) {
+        List<Document.Line> lines = new ArrayList<>();
+        for (String arm : labels(cell)) {
+            Document.Quantity rate = rate(cell, arm);
+            Double x = rate == null ? null : rate.value();
+            Optional<Document.Quantity> cpu = figure(cell, arm, Metric.CPU);
+            if (x != null && cpu.isPresent()) {
+                lines.add(new Document.Line(
+                        arm,
+                        List.of(new Document.Point(cell.id(), x, rate, cpu.get())),
+                        figure(cell, arm, Metric.CAPACITY).orElse(null)));
+            }
+        }
+        return new Document.Sweep(
+                "sweep-" + number,
+                cell.findings().experiment().title() + ": CPU per request, and the highest sustainable rate",
+                "answers per second",
+                List.copyOf(lines));
+    }
+
+    private static Set<String> labels(Member cell) {
+        Set<String> labels = new LinkedHashSet<>();
+        cell.findings().experiment().arms().forEach(arm -> labels.add(arm.label()));
+        return labels;
+    }
+
+    private static Document.@Nullable Quantity rate(Member cell, String arm) {
+        return figure(cell, arm, Metric.RATE).orElse(null);
+    }
+
+    private static Optional<Document.Quantity> figure(Member cell, String arm, Metric metric) {
+        return cell.findings()
+                .by(metric)
+                .flatMap(ranking -> ranking.of(arm))
+                .map(Standing::value)
+                .filter(value -> Double.isFinite(value.value()))
+                .map(Compose::quantity);
+    }
+
+    private static OptionalDouble number(Member member, String axis) {
+        String text = member.findings().experiment().parameters().getOrDefault(axis, "");
+        return text.matches("\\d+(\\.\\d+)?") ? OptionalDouble.of(Double.parseDouble(text)) : OptionalDouble.empty();
+    }
+
+    /** What cells have in common that differ along an axis only. */
+    private record Family(
+            String axis,
+            String study,
+            String workload,
+            String protocol,
+            String loop,
+            Map<String, String> server,
+            Map<String, String> fixed) {
+        static Family of(Experiment experiment, String axis) {
+            Map<String, String> fixed = new LinkedHashMap<>(experiment.parameters());
+            fixed.remove(axis);
+            return new Family(
+                    axis,
+                    experiment.study(),
+                    experiment.workload(),
+                    experiment.protocol(),
+                    experiment.loop(),
+                    experiment.server(),
+                    fixed);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.gearbox.report.json;
+
+import dev.gearbox.report.Report;
+import dev.gearbox.report.document.Compose;
+import dev.gearbox.report.document.Document;
+import dev.gearbox.report.html.Html;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A report for programs: one line of JSON, as {@link #schema()} describes it. The page of {@link Html} carries exactly this
+ * text. Thread-safe.
+ */
+public final class Json {
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    private Json() {}
+
+    /** The report; what is unknown is null. No character in it can end a script element of HTML. */
+    public static String of(Report report) {
+        return of(Compose.of(report));
+    }
+
+    /** The JSON Schema (2020-12) of {@link #of}. */
+    public static String schema() {
+        return resource("report.schema.json");
+    }
+
+    @SuppressWarnings("exports") // the document is this module's own
+    public static String of(Document document) {
+        // These occur within strings only, where an escape means the same.
+        return MAPPER.writeValueAsString(document)
+                .replace("&", "\\u0026")
+                .replace("<", "\\u003c")
+                .replace(">", "\\u003e")
+                .replace("\u2028", "\\u2028")
+                .replace("\u2029", "\\u2029");
+    }
+
+    /** One of the files that a page is made of. */
+    public static String resource(String name) {
+        try (InputStream in = Json.class.getResourceAsStream("/dev/gearbox/report/" + name)) {
+            if (in == null) {
+                throw new IllegalStateException("the report's own file " + name + " is missing: build it again");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException cannotRead) {
+            throw new UncheckedIOException("cannot read the report's own file " + name, cannotRead);
+        }
+    }
+}

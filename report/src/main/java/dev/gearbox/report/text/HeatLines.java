@@ -1,0 +1,58 @@
+package dev.gearbox.report.text;
+
+import dev.gearbox.report.document.Document;
+import dev.gearbox.report.document.HeatMaps;
+import dev.gearbox.report.document.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** A heat map for a terminal: a sign for the verdict, the ratio, and its interval where there is room. */
+final class HeatLines {
+    private HeatLines() {}
+
+    /** The table. */
+    static List<String> table(Document.Heat map, int width) {
+        return new Grid(columns(map), rows(map, fits(map, width))).lines(width, Map.of());
+    }
+
+    /** What its signs say, in a sentence. */
+    static String signs(Document.Heat map, int width) {
+        return "- cheaper, + dearer, = no difference, ? inconclusive, ! invalid."
+                + (fits(map, width) ? "" : " Left out at this width: the intervals.");
+    }
+
+    private static boolean fits(Document.Heat map, int width) {
+        return Grid.width(columns(map), rows(map, true)) <= width;
+    }
+
+    /** The axis is named once, to save room. */
+    private static List<Grid.Column> columns(Document.Heat map) {
+        List<Grid.Column> columns = new ArrayList<>(List.of(Grid.Column.text("", 0)));
+        for (String value : map.columns().values()) {
+            columns.add(Grid.Column.text(columns.size() == 1 ? map.columns().name() + " " + value : value, 0));
+        }
+        return columns;
+    }
+
+    private static List<List<String>> rows(Document.Heat map, boolean intervals) {
+        return map.rows().stream()
+                .map(row -> IntStream.rangeClosed(0, row.cells().size())
+                        .mapToObj(at -> at == 0
+                                ? Words.options(row.parameters())
+                                : patch(row.cells().get(at - 1), intervals))
+                        .toList())
+                .toList();
+    }
+
+    private static String patch(Document.@Nullable Patch patch, boolean interval) {
+        if (patch == null) {
+            return "";
+        }
+        String text = patch.ratio().text();
+        int end = text.indexOf(' ');
+        return HeatMaps.mark(patch) + " " + (interval || end < 0 ? text : text.substring(0, end));
+    }
+}

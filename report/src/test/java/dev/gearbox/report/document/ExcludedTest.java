@@ -1,0 +1,21 @@
+package dev.gearbox.report.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.analysis.Analysis;
+import dev.gearbox.report.Samples;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A report says who is not in it, wherever it is read. */
+class ExcludedTest {
+    @Test
+    void whoCouldNotRunThereIsNamedWithTheReason() {
+        Evidence whole = Samples.ping(100).evidence();
+        String why = "uring is left out: the kernel has it switched off";
+        Evidence without = new Evidence(whole.experiment().leavingOut(List.of(why)), whole.forks(), whole.damage());
+        assertThat(Excluded.of(whole, Analysis.of(whole))).doesNotContain(why);
+        assertThat(Excluded.of(without, Analysis.of(without))).contains(why);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.gearbox.report.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.report.Links;
+import dev.gearbox.report.Samples;
+import dev.gearbox.report.html.Html;
+import dev.gearbox.report.json.Json;
+import dev.gearbox.report.text.Markdown;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Page, Markdown and terminal: complete, safe against what a label holds, and the same every time. */
+class FormsTest {
+    private final String page = Html.of(Samples.report());
+
+    @Test
+    void theSameReportGivesTheSameBytes() {
+        assertThat(Html.of(Samples.report())).isEqualTo(page);
+        assertThat(Markdown.of(Samples.report())).isEqualTo(Markdown.of(Samples.report()));
+    }
+
+    @Test
+    void thePageCarriesTheJsonAsItIs() {
+        Matcher data = Pattern.compile("<script type=\"application/json\" id=\"data\">(.*?)</script>")
+                .matcher(page);
+        assertThat(data.find()).isTrue();
+        assertThat(data.group(1)).isEqualTo(Json.of(Samples.report()));
+    }
+
+    @Test
+    void aLabelIsTextWhateverItHolds() {
+        assertThat(page.replace(Json.resource("echarts.common.min.js"), "")).doesNotContain("<img");
+        assertThat(page.split("</script>", -1)).as("four scripts and the rest").hasSize(5);
+        assertThat(Markdown.of(Samples.report())).doesNotContain("<img").contains("&lt;img");
+    }
+
+    @Test
+    void thePageNamesNoOtherPlace() {
+        String own = page.replace(Json.resource("echarts.common.min.js"), "");
+        assertThat(own).doesNotContainPattern("https?://|url\\(|@import|src=\"|fetch\\(|XMLHttpRequest");
+        assertThat(own).contains("default-src 'none'").contains("href=\"./flame%20virtual%3F%23.html\"");
+    }
+
+    @Test
+    void aLinkIsRelativeWhateverThePath() {
+        assertThat(Links.to("javascript:alert(1)")).isEqualTo("./javascript%3Aalert%281%29");
+        assertThat(Links.to("//host/a b")).isEqualTo("./host/a%20b");
+    }
+
+    @Test
+    void thePageIsCompleteWithoutAScript() {
+        assertThat(page)
+                .contains("1.83 <small>[1.79, 1.87]</small>")
+                .contains("2 blocks of 60 dropped: another program used more than 0.10 core.")
+                .contains("pool?threads=5 has no figures: it is in no ranking.")
+                .contains("Failed: pool?threads=5, fork 1: no answer for 5 s")
+                .contains("System calls not counted here: perf is not installed")
+                .contains("Damaged: fork-01.jsonl, line 9: cut off")
+                .contains("✖ Invalid")
+                .contains("<dt>one selector below two</dt><dd>ratio 1.01 [0.99, 1.03]: no difference")
+                .contains("Transparent huge pages are on.");
+        assertThat(page.split("<details class=\"table\" open=\"open\">", -1)).hasSizeGreaterThan(10);
+    }
+
+    @Test
+    void theChartsAreTheVendoredOnesUnchanged() throws Exception {
+        byte[] script = Json.resource("echarts.common.min.js").getBytes(StandardCharsets.UTF_8);
+        String sum =
+                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(script));
+        assertThat(Json.resource("echarts.md")).contains(sum);
+        assertThat(new String(script, StandardCharsets.UTF_8)).doesNotContain("</script", "<!--");
+    }
+
+    @Test
+    void curvesComeFromCleanBlocksOnlyAndEndWhereTenAreBeyond() {
+        Document.Curves curves =
+                Compose.of(Samples.report()).cells().getFirst().curves().getFirst();
+        assertThat(curves.arms()).extracting(Document.Curve::arm).doesNotContain("epoll", Samples.FAILED);
+        Document.Curve curve = curves.arms().getFirst();
+        assertThat(curve.requests()).isEqualTo(20_000);
+        assertThat(curve.points().getLast().getFirst()).isBetween(1000.0, 2000.0);
+        // The disturbed block is fifty times slower: its median would be near 2000.
+        assertThat(curve.points().stream()
+                        .filter(point -> point.getFirst() == 2)
+                        .findFirst()
+                        .orElseThrow()
+                        .getLast())
+                .isBetween(30.0, 50.0);
+    }
+
+    @Test
+    void theFrontIsNeverEmptyAndDominationWasShown() {
+        Document.Front front = Objects.requireNonNull(
+                Compose.of(Samples.report()).cells().getFirst().front());
+        assertThat(front.spots())
+                .filteredOn(spot -> spot.state().equals("front"))
+                .extracting(Document.Spot::arm)
+                .contains("epoll", "virtual");
+        assertThat(front.spots())
+                .filteredOn(spot -> !spot.state().equals("front"))
+                .allSatisfy(spot -> assertThat(spot.by()).isNotEmpty());
+    }
+
+    @Test
+    void cellsThatDifferInOneNumberAreASweepAndACapacityIsOne() {
+        List<Document.Sweep> sweeps = Compose.of(Samples.report()).sweeps();
+        assertThat(sweeps).extracting(Document.Sweep::axis).containsExactly("connections", "answers per second");
+        assertThat(sweeps.getFirst().arms().getFirst().points())
+                .extracting(Document.Point::x)
+                .containsExactly(100.0, 1000.0);
+        assertThat(sweeps.getLast().arms())
+                .allSatisfy(line -> assertThat(line.capacity()).isNotNull());
+    }
+
+    @Test
+    void markdownEscapesItsOwnMarks() {
+        assertThat(Markdown.text("a|b_c<i>@me\nx")).isEqualTo("a\\|b\\_c&lt;i&gt;&#64;me x");
+        assertThat(Markdown.of(Samples.report()))
+                .contains("- **ping, connections 100**: epoll costs least CPU per request")
+                .contains("| es-6 |")
+                .contains("the same \\| figure 3");
+    }
+}

@@ -1,0 +1,141 @@
+package dev.gearbox.report.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.report.Report;
+import dev.gearbox.report.Result;
+import dev.gearbox.report.Samples;
+import dev.gearbox.report.html.Html;
+import dev.gearbox.report.text.Markdown;
+import dev.gearbox.report.text.Terminal;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Maps of one arm against another: made from any cells that differ along two axes, and readable without colour. */
+class HeatMapTest {
+    private static final Terminal.Style WIDE = new Terminal.Style(120, false, false);
+
+    private final Document document = Compose.of(Samples.report());
+    private final Document.Heat map = document.maps().getFirst();
+
+    private static List<Document.Heat> maps(List<Result> results) {
+        return HeatMaps.of(IntStream.range(0, results.size())
+                .mapToObj(at -> new Sweeps.Member("cell-" + at, results.get(at).findings()))
+                .toList());
+    }
+
+    private static Document.Patch patch(Document.Heat map, int row, int column) {
+        return Objects.requireNonNull(map.rows().get(row).cells().get(column));
+    }
+
+    @Test
+    void eachPairHasAMapWithItsAxesInOrderOfNumbers() {
+        assertThat(document.maps())
+                .extracting(Document.Heat::title)
+                .containsExactly(
+                        "map, bytes 64: CPU per request, uring against epoll",
+                        "map, bytes 64: CPU per request, " + Samples.EVIL + " against netty-epoll");
+        assertThat(map.columns()).isEqualTo(new Document.Axis("connections", List.of("10", "100", "1000")));
+        assertThat(map.rows())
+                .extracting(row -> row.parameters().toString())
+                .containsExactly("{pipelining=1}", "{pipelining=16}");
+    }
+
+    @Test
+    void everyVerdictKeepsItsWordItsRatioAndItsInterval() {
+        assertThat(map.rows().stream().flatMap(Document.HeatRow::known))
+                .extracting(patch -> HeatMaps.mark(patch) + " " + patch.ratio().text() + " " + patch.words())
+                .containsExactly(
+                        "- 0.580 [0.563, 0.597] cheaper",
+                        "= 0.990 [0.970, 1.010] no difference within 5 %",
+                        "! 1.08 [1.07, 1.09] invalid",
+                        "+ 1.41 [1.34, 1.48] dearer",
+                        "? 1.12 [0.90, 1.34] inconclusive");
+        assertThat(map.rows().getLast().cells().getLast()).as("not measured").isNull();
+        assertThat(map.answer())
+                .isEqualTo("uring: cheaper in 1 of 5 cells, dearer in 1, no difference within 5 % in 1,"
+                        + " inconclusive in 1, invalid in 1.");
+        Document.Patch first = patch(map, 0, 0);
+        assertThat(first.arm().value()).isEqualTo(5.8);
+        assertThat(first.baseline().value()).isEqualTo(10);
+        assertThat(first.rate().value()).isEqualTo(4000);
+        assertThat(document.cells()).extracting(Document.Cell::id).contains(first.cell());
+    }
+
+    @Test
+    void mapsOfAWorkloadShareTheirScaleAndItReachesTheFarthestCell() {
+        assertThat(document.maps()).extracting(Document.Heat::limit).containsOnly(2.0);
+        assertThat(maps(Samples.map().subList(5, 7)))
+                .extracting(Document.Heat::limit)
+                .containsExactly(1.25);
+    }
+
+    @Test
+    void oneAxisIsNoMapNorAreManyArmsOrCellsThatAreOnOne() {
+        assertThat(maps(List.of(Samples.map().get(0), Samples.map().get(1)))).isEmpty();
+        assertThat(maps(List.of(Samples.ping(100), Samples.ping(1000)))).isEmpty();
+        assertThat(document.sweeps())
+                .flatExtracting(Document.Sweep::arms)
+                .extracting(Document.Line::arm)
+                .as("what is on a map needs no curve for each of its rows")
+                .doesNotContain("uring");
+    }
+
+    @Test
+    void thePageSaysInWordsWhatItsColoursSay() {
+        String page = Html.of(Samples.report());
+        assertThat(page).contains("id=\"map-1\"", "href=\"#map-1\"", "Each of the 7 cells of the maps");
+        String section = page.substring(page.indexOf("<section class=\"heat\""), page.indexOf("</section>"));
+        assertThat(section)
+                .containsPattern(
+                        "class=\"better\" style=\"--share: \\d+%\"[^>]*>.*0\\.580 <small>\\[0\\.563, 0\\.597\\]</small>"
+                                + ".*>▼ cheaper</a>")
+                .doesNotContain("<img")
+                .containsPattern("class=\"worse\".*1\\.41.*>▲ dearer</a>")
+                .containsPattern("class=\"equivalent\".*0\\.990.*>= no difference within 5 %</a>")
+                .containsPattern("class=\"inconclusive\".*1\\.12.*>\\? inconclusive</a>")
+                .containsPattern("class=\"invalid\".*1\\.08.*>✖ invalid</a>")
+                .contains("not measured")
+                .contains("uring 5.80 [5.74, 5.86] µs, epoll 10.00 [9.90, 10.10] µs for each request, at 4000")
+                .contains("Below 1 uring is cheaper, above 1 dearer.")
+                .contains("<th scope=\"row\">pipelining 16</th>");
+        assertThat(share(section, "better")).isGreaterThan(share(section, "worse"));
+    }
+
+    private static int share(String html, String verdict) {
+        var found = Pattern.compile("class=\"" + verdict + "\" style=\"--share: (\\d+)%")
+                .matcher(html);
+        assertThat(found.find()).isTrue();
+        return Integer.parseInt(found.group(1));
+    }
+
+    @Test
+    void theTerminalShowsItWithoutColourAndLeavesIntervalsOutWhereThereIsNoRoom() {
+        Report report = new Report("t", "q", Samples.map());
+        assertThat(Terminal.maps(report, WIDE))
+                .contains("map, bytes 64: CPU per request, uring against epoll\n")
+                .containsPattern("(?m)^ +connections 10 +100 +1000$")
+                .containsPattern(
+                        "(?m)^pipelining 1 +- 0\\.580 \\[0\\.563, 0\\.597\\] += 0\\.990 \\[0\\.970, 1\\.010\\] +! 1\\.08 .*")
+                .containsPattern(
+                        "(?m)^pipelining 16 +\\+ 1\\.41 \\[1\\.34, 1\\.48\\] +\\? 1\\.12 \\[0\\.90, 1\\.34\\]$");
+        assertThat(Terminal.maps(report, new Terminal.Style(60, false, true)).lines())
+                .filteredOn(line -> !line.startsWith("map, "))
+                .allMatch(line -> line.length() <= 60);
+        assertThat(Terminal.maps(report, new Terminal.Style(60, false, true)))
+                .containsPattern("(?m)^pipelining 1 +- 0\\.580 += 0\\.990 +! 1\\.08$")
+                .contains("Left out at this width: the intervals.");
+        assertThat(Terminal.of(report, WIDE)).contains(Terminal.maps(report, WIDE));
+        assertThat(Terminal.maps(new Report("t", "q", List.of(Samples.ping(100))), WIDE))
+                .isEmpty();
+    }
+
+    @Test
+    void markdownHasItAsATable() {
+        assertThat(Markdown.of(Samples.report()))
+                .contains("| pipelining 16 | 1.41 \\[1.34, 1.48\\]: dearer | 1.12 \\[0.90, 1.34\\]: inconclusive |  |");
+    }
+}

@@ -1,0 +1,50 @@
+package dev.gearbox.studies.echoserver.subjects;
+
+import dev.gearbox.core.BadSpecException;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.protocols.Echo;
+import dev.gearbox.protocols.Offload;
+import dev.gearbox.protocols.Protocols;
+
+/** The protocols that this study's workloads ask for by name: those of {@link Protocols}, {@code mixed} and {@code page}. */
+public final class EchoProtocols {
+    private static final String MIXED = "mixed";
+    private static final String PAGE = "page";
+
+    private EchoProtocols() {}
+
+    /**
+     * The protocol of that name.
+     *
+     * @throws BadSpecException when there is none; the message says what there is
+     */
+    public static Protocol named(String spec) {
+        if (spec.equals(PAGE)) {
+            return new Page();
+        }
+        boolean mixed = spec.equals(MIXED) || spec.startsWith(MIXED + "?");
+        return mixed
+                ? new Mixed(Protocols.named("busy" + spec.substring(MIXED.length())), new Echo())
+                : Protocols.named(spec);
+    }
+
+    /**
+     * The protocol on worker threads.
+     *
+     * @param offload how many, or {@code elastic}
+     */
+    public static Offload offloaded(String offload, Protocol protocol) {
+        return checkOffload(offload).equals("elastic")
+                ? Offload.elastic(protocol)
+                : Offload.to(Integer.parseInt(offload), protocol);
+    }
+
+    /** The same text, if it is an offload. */
+    public static String checkOffload(String offload) {
+        if (!offload.equals("elastic") && !offload.matches("[1-9][0-9]{0,4}")) {
+            throw new BadSpecException(
+                    "offload is a number of workers from 1 to 99999 or elastic, not \"" + offload + "\"");
+        }
+        return offload;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.gearbox.studies.pageindexer.crawl;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.net.spi.InetAddressResolver;
+import java.net.spi.InetAddressResolver.LookupPolicy;
+import java.net.spi.InetAddressResolverProvider;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/** The JDK's own way to resolve names, for the whole JVM, but for addresses that a {@link Guard} does not admit. */
+public final class GuardedResolver extends InetAddressResolverProvider {
+    private static final Set<Guard> GUARDS = ConcurrentHashMap.newKeySet();
+
+    /** Names that are known here before all others are asked: those of tests. */
+    public static final Map<String, InetAddress> NAMES = new ConcurrentHashMap<>();
+
+    /** For the JDK, which finds it as a service. */
+    public GuardedResolver() {}
+
+    static void add(Guard guard) {
+        GUARDS.add(guard);
+    }
+
+    static void remove(Guard guard) {
+        GUARDS.remove(guard);
+    }
+
+    @Override
+    public String name() {
+        return "gearbox";
+    }
+
+    @Override
+    public InetAddressResolver get(Configuration configuration) {
+        return new Guarded(configuration.builtinResolver());
+    }
+
+    /** What another resolver finds, without what is not admitted. */
+    record Guarded(InetAddressResolver all) implements InetAddressResolver {
+        @Override
+        public Stream<InetAddress> lookupByName(String host, LookupPolicy policy) throws UnknownHostException {
+            String name = host.toLowerCase(Locale.ROOT);
+            InetAddress own = NAMES.get(name);
+            Stream<InetAddress> found = own == null ? all.lookupByName(host, policy) : Stream.of(own);
+            if (GUARDS.isEmpty()) {
+                return found;
+            }
+            List<InetAddress> admitted = found.filter(
+                            address -> GUARDS.stream().allMatch(guard -> guard.admits(name, address)))
+                    .toList();
+            if (admitted.isEmpty()) {
+                throw new UnknownHostException(host + " has come nearer since it was looked up first");
+            }
+            return admitted.stream();
+        }
+
+        @Override
+        public String lookupByAddress(byte[] address) throws UnknownHostException {
+            return all.lookupByAddress(address);
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package dev.gearbox.studies.pageindexer.index;
+
+/** The indexer cannot do what it was told, for a reason that a person can mend: the message is one line that says what, why and what to do. */
+public final class IndexerException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    public IndexerException(String line) {
+        super(line);
+    }
+
+    public IndexerException(String line, Throwable cause) {
+        super(line, cause);
+    }
+}

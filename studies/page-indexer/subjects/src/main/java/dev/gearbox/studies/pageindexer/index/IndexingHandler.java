@@ -1,0 +1,70 @@
+package dev.gearbox.studies.pageindexer.index;
+
+import dev.gearbox.studies.pageindexer.fetch.FetchFailure;
+import dev.gearbox.studies.pageindexer.fetch.FetchFailure.Kind;
+import dev.gearbox.studies.pageindexer.fetch.FetchedPage;
+import dev.gearbox.studies.pageindexer.fetch.Outcome;
+import dev.gearbox.studies.pageindexer.fetch.PageHandler;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Turns what a client tells of one fetch, on its own thread, into an outcome; a page is parsed there and is in the index before its outcome is told. A page that
+ * cannot be read is a failure of its own; an index that cannot be written ends the crawl.
+ */
+public final class IndexingHandler implements PageHandler {
+    private static final Set<Integer> MOVED = Set.of(301, 302, 303, 307, 308);
+    private static final Set<Integer> MAY_PASS = Set.of(429, 500, 502, 503, 504);
+    private static final Set<Kind> TRANSIENT = Set.of(Kind.CONNECT, Kind.RESET, Kind.TIMEOUT, Kind.TRUNCATED);
+
+    private final PageIndex index;
+    private final boolean robots;
+    private final Consumer<Outcome> told;
+
+    /**
+     * For one fetch.
+     *
+     * @param robots whether it is of a site's rules, which are not indexed
+     */
+    public IndexingHandler(PageIndex index, boolean robots, Consumer<Outcome> told) {
+        this.index = index;
+        this.robots = robots;
+        this.told = told;
+    }
+
+    @Override
+    public void fetched(FetchedPage page) {
+        Outcome outcome;
+        try {
+            outcome = outcome(page);
+        } catch (IndexerException broken) {
+            outcome = new Outcome.Broken(broken);
+        } catch (RuntimeException | StackOverflowError unreadable) {
+            outcome = Outcome.Failed.forGood(Kind.OTHER, "the page cannot be read: " + unreadable);
+        } catch (Error defect) {
+            outcome = new Outcome.Broken(defect);
+        }
+        told.accept(outcome);
+    }
+
+    private Outcome outcome(FetchedPage page) {
+        if (MOVED.contains(page.status()) && page.location() != null) {
+            return new Outcome.Moved(page.location());
+        }
+        boolean mayPass = MAY_PASS.contains(page.status());
+        if (robots && !mayPass) {
+            return new Outcome.Robots(page);
+        }
+        if (page.isPage()) {
+            index.add(PageText.of(page));
+            return new Outcome.Indexed(page.body().length);
+        }
+        FetchFailure failure = new FetchFailure(Kind.STATUS, "status " + page.status());
+        return new Outcome.Failed(failure, mayPass, page.retryAfter());
+    }
+
+    @Override
+    public void failed(FetchFailure failure) {
+        told.accept(new Outcome.Failed(failure, TRANSIENT.contains(failure.kind()), null));
+    }
+}

@@ -1,0 +1,199 @@
+package dev.gearbox.studies.pageindexer.job;
+
+import dev.gearbox.studies.pageindexer.fetch.FetchFailure;
+import dev.gearbox.studies.pageindexer.fetch.FetchLimits;
+import dev.gearbox.studies.pageindexer.fetch.FetchedPage;
+import dev.gearbox.studies.pageindexer.fetch.PageClient;
+import dev.gearbox.studies.pageindexer.fetch.PageHandler;
+import dev.gearbox.studies.pageindexer.fetch.PageWork;
+import dev.gearbox.studies.pageindexer.fetch.Workplace;
+import dev.gearbox.studies.pageindexer.work.PageWorks;
+import dev.gearbox.subject.JobLog;
+import dev.gearbox.subject.SubjectConsole;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The job that a subject does: fetch so many pages of the origin with a new client, and do the work on each.
+ * <pre>
+ *   open the client ─ begin ─ fetch, fetch, ... ─ each: work, completed; then the next, if not all could be under way at once
+ *                   ─ all ended ─ close the client ─ over
+ * </pre>
+ * A client whose threads bound what it can fetch at once is given no more than that: a page's patience begins when it is
+ * asked for, and not when it could have been.
+ */
+final class PageJob implements SubjectConsole.Jobs {
+    /** Pages on which the work is done once alone, to know how long it takes when nothing else runs. */
+    private static final int ALONE = 20;
+
+    private static final Duration SPARE = Duration.ofSeconds(5);
+    private static final int LARGEST = 64 << 20;
+
+    private final Function<FetchLimits, PageClient> open;
+    private final int atOnce;
+    private final int workers;
+    private final Map<String, Work> works = new HashMap<>();
+    private @Nullable Listing listing;
+
+    /**
+     * For one kind of client.
+     *
+     * @param open makes one
+     * @param atOnce how many pages it can fetch at once; 0: any number
+     * @param workers threads for the work; 0: in place
+     */
+    PageJob(Function<FetchLimits, PageClient> open, int atOnce, int workers) {
+        this.open = open;
+        this.atOnce = atOnce;
+        this.workers = workers;
+    }
+
+    private record Listing(URI origin, List<URI> pages) {}
+
+    /** A kind of work, and once it was done how long it takes alone, in ns. */
+    private static final class Work {
+        private final PageWork work;
+        private long aloneNanos;
+
+        Work(PageWork work) {
+            this.work = work;
+        }
+    }
+
+    @Override
+    public JobLog run(JsonNode job) throws IOException, InterruptedException {
+        int count = job.required("pages").asInt();
+        String spec = job.required("work").asString();
+        Duration timeout = duration(job.required("timeout").asString());
+        List<URI> pages =
+                pages(URI.create("http://127.0.0.1:" + job.required("port").asInt() + "/"), count);
+        boolean worked = !spec.equals("none");
+        Work work = works.computeIfAbsent(spec, kind -> new Work(PageWorks.of(kind)));
+        JobLog log = new JobLog(count);
+        ConcurrentLinkedQueue<FetchedPage> sample = new ConcurrentLinkedQueue<>();
+        AtomicInteger sampled = new AtomicInteger(worked && work.aloneNanos == 0 ? ALONE : 0);
+        PageWork timed = !worked
+                ? work.work
+                : page -> {
+                    if (sampled.getAndDecrement() > 0) {
+                        sample.add(page);
+                    }
+                    long begun = System.nanoTime();
+                    long result = work.work.on(page);
+                    log.worked(System.nanoTime() - begun);
+                    return result;
+                };
+        int window = atOnce == 0 ? count : Math.min(atOnce, count);
+        FetchLimits limits = new FetchLimits(timeout, timeout, LARGEST, Math.max(window, 1));
+        try (Workplace place = workers == 0 ? Workplace.inPlace(timed) : Workplace.on(workers, count, timed)) {
+            PageClient client = open.apply(limits);
+            log.begin();
+            Turns turns = new Turns(pages, client, place, log);
+            for (int i = 0; i < window; i++) {
+                turns.next();
+            }
+            int rounds = (count + window - 1) / window;
+            log.await(timeout.multipliedBy(rounds).plus(SPARE));
+            client.close();
+            log.over();
+        }
+        if (work.aloneNanos == 0 && !sample.isEmpty()) {
+            work.aloneNanos = alone(work.work, List.copyOf(sample));
+        }
+        log.alone(work.aloneNanos);
+        return log;
+    }
+
+    /** Mean time of the work on some pages, one after another on this thread, in ns. */
+    private static long alone(PageWork work, List<FetchedPage> pages) {
+        long sum = 0;
+        long begun = System.nanoTime();
+        for (FetchedPage page : pages) {
+            sum += work.on(page);
+        }
+        long nanos = (System.nanoTime() - begun) / pages.size();
+        return sum == Long.MIN_VALUE ? nanos + 1 : nanos; // the sum is used, so that the work is done
+    }
+
+    /** The pages that are asked for, one for each turn. */
+    private record Turns(List<URI> pages, PageClient client, Workplace place, JobLog log, AtomicInteger given) {
+        Turns(List<URI> pages, PageClient client, Workplace place, JobLog log) {
+            this(pages, client, place, log, new AtomicInteger());
+        }
+
+        void next() {
+            int page = given.getAndIncrement();
+            if (page >= pages.size()) {
+                return;
+            }
+            long begun = System.nanoTime();
+            client.fetch(pages.get(page), place.before(new PageHandler() {
+                @Override
+                public void fetched(FetchedPage fetched) {
+                    if (fetched.isPage()) {
+                        log.completed(begun);
+                    } else {
+                        log.failed(FetchFailure.Kind.STATUS.key());
+                    }
+                    next();
+                }
+
+                @Override
+                public void failed(FetchFailure failure) {
+                    log.failed(failure.kind().key());
+                    next();
+                }
+            }));
+        }
+    }
+
+    /** The first so many that the origin lists, read once. */
+    private List<URI> pages(URI origin, int count) throws IOException {
+        Listing known = listing;
+        if (known == null || !known.origin.equals(origin)) {
+            known = new Listing(origin, listed(origin));
+            listing = known;
+        }
+        if (known.pages.size() < count) {
+            throw new IOException("the origin lists " + known.pages.size() + " pages, and " + count + " are asked for");
+        }
+        return known.pages.subList(0, count);
+    }
+
+    private static List<URI> listed(URI origin) throws IOException {
+        List<URI> pages = new ArrayList<>();
+        try (var in = new BufferedReader(
+                new InputStreamReader(origin.resolve("/pages.txt").toURL().openStream(), StandardCharsets.UTF_8))) {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                if (!line.isBlank()) {
+                    pages.add(origin.resolve(line.strip()));
+                }
+            }
+        }
+        return List.copyOf(pages);
+    }
+
+    /** As workload files have it, which were checked when they were read: {@code 500ms}, {@code 30s}, {@code 1m}. */
+    private static Duration duration(String text) {
+        String number = text.replaceAll("[a-z]", "");
+        return switch (text.substring(number.length())) {
+            case "ms" -> Duration.ofMillis(Long.parseLong(number));
+            case "s" -> Duration.ofSeconds(Long.parseLong(number));
+            case "m" -> Duration.ofMinutes(Long.parseLong(number));
+            default -> throw new IllegalArgumentException("no duration: " + text);
+        };
+    }
+}

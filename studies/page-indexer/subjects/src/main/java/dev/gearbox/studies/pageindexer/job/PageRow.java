@@ -1,0 +1,149 @@
+package dev.gearbox.studies.pageindexer.job;
+
+import dev.gearbox.core.BadSpecException;
+import dev.gearbox.core.Engines;
+import dev.gearbox.core.model.Spec;
+import dev.gearbox.studies.pageindexer.client.IdealPages;
+import dev.gearbox.studies.pageindexer.client.PageClients;
+import dev.gearbox.studies.pageindexer.fetch.FetchLimits;
+import dev.gearbox.studies.pageindexer.fetch.PageClient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A row of the study: a client, and where the work on its pages runs.
+ *
+ * @param client an engine's spec in its canonical form, or a client's, or {@link #IDEAL}
+ * @param workers threads for the work; 0: in place
+ */
+public record PageRow(String client, int workers) {
+    /** The client that the others are held against. */
+    static final String IDEAL = "ideal";
+
+    private static final String OFFLOAD = " + offload(";
+    private static final int MOST_WORKERS = 1000;
+
+    /** As the mission has them: blocking, NIO, deferred, AIO, sharded, the others, and what people would pick. */
+    private static final List<String> ALL = List.of(
+            IDEAL,
+            "pool?threads=1",
+            "pool?threads=4",
+            "pool?threads=16",
+            "pool?threads=64",
+            "threads",
+            "selector",
+            "selector + offload(1)",
+            "selector + offload(2)",
+            "selector + offload(3)",
+            "selector + offload(4)",
+            "selector + offload(5)",
+            "async?threads=1",
+            "async?threads=2",
+            "async?threads=3",
+            "async?threads=4",
+            "async?threads=1&style=future",
+            "async?threads=2&style=future",
+            "async?threads=3&style=future",
+            "async?threads=4&style=future",
+            "reactors?per=1000",
+            "virtual",
+            "netty-nio",
+            "netty-epoll",
+            "netty-uring",
+            "epoll",
+            "uring",
+            "auto",
+            "jdk",
+            "apache?threads=64",
+            "apache-async",
+            "okhttp",
+            "reactor-netty",
+            "jetty");
+
+    /** All rows, whether or not they can run here. */
+    public static List<PageRow> all() {
+        return ALL.stream().map(PageRow::labelled).toList();
+    }
+
+    /** The row of a label: {@code selector + offload(2)}. */
+    public static PageRow labelled(String label) {
+        int offload = label.indexOf(OFFLOAD);
+        return offload < 0
+                ? of(label, Optional.empty())
+                : of(
+                        label.substring(0, offload),
+                        Optional.of(label.substring(offload + OFFLOAD.length(), label.length() - 1)));
+    }
+
+    /**
+     * The row of a spec.
+     *
+     * @param offload how many workers; empty: in place
+     * @throws BadSpecException when there is no such engine, client or parameter, or that is no number of workers
+     */
+    public static PageRow of(String spec, Optional<String> offload) {
+        int workers = 0;
+        if (offload.isPresent()) {
+            if (!offload.get().matches("[1-9][0-9]{0,2}")) {
+                throw new BadSpecException("offload is a number of workers from 1 to " + (MOST_WORKERS - 1) + ", not \""
+                        + offload.get() + "\"");
+            }
+            workers = Integer.parseInt(offload.get());
+        }
+        return new PageRow(canonical(spec), workers);
+    }
+
+    private static String canonical(String spec) {
+        if (spec.equals(IDEAL)) {
+            return spec;
+        }
+        return isClient(spec) ? PageClients.canonical(spec) : engine(spec);
+    }
+
+    /** Nobody should have to know which of the two lists a name would be in. */
+    private static String engine(String spec) {
+        List<String> known = new ArrayList<>(List.of(IDEAL));
+        PageClients.cards().forEach(card -> known.add(card.name()));
+        Engines.models().forEach(model -> known.add(model.card().name()));
+        var _ = Spec.parse("client", spec).among(known, name -> name);
+        return Engines.canonical(spec);
+    }
+
+    private static boolean isClient(String spec) {
+        String name = spec.split("\\?", 2)[0];
+        return PageClients.cards().stream().anyMatch(card -> card.name().equals(name));
+    }
+
+    /** What results call it. */
+    public String label() {
+        return workers == 0 ? client : client + OFFLOAD + workers + ")";
+    }
+
+    /** Why it cannot run on this machine; empty if it can. */
+    public Optional<String> absence() {
+        return client.equals(IDEAL) || isClient(client) ? Optional.empty() : Engines.absence(client);
+    }
+
+    /** How many pages it can fetch at once; 0: any number. */
+    public int atOnce() {
+        String name = client.split("\\?", 2)[0];
+        if (!name.equals("pool") && !name.equals("apache")) {
+            return 0;
+        }
+        return Stream.of(client.substring(name.length()).split("[?&]", -1))
+                .filter(parameter -> parameter.startsWith("threads="))
+                .mapToInt(parameter -> Integer.parseInt(parameter.substring("threads=".length())))
+                .findFirst()
+                .orElse(0);
+    }
+
+    /** Opens the client. */
+    PageClient open(FetchLimits limits) {
+        if (client.equals(IDEAL)) {
+            return new IdealPages();
+        }
+        return isClient(client) ? PageClients.open(client, limits) : PageClients.overEngine(client, limits);
+    }
+}

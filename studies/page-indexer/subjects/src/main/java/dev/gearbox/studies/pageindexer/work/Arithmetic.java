@@ -1,0 +1,96 @@
+package dev.gearbox.studies.pageindexer.work;
+
+import dev.gearbox.core.BadSpecException;
+import dev.gearbox.core.model.Parameters;
+import dev.gearbox.studies.pageindexer.fetch.FetchedPage;
+import dev.gearbox.studies.pageindexer.fetch.PageWork;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * Arithmetic that takes a set time where it is alone on a core. How many steps that is, is counted once by the clock; from then on a page is a
+ * fixed number of steps, whatever else runs: so its time shows how work stretches where threads outnumber cores. Each step needs the one before, and
+ * the last value is the result, so that no compiler can shorten it.
+ */
+public final class Arithmetic implements PageWork {
+    private static final int ROUNDS = 9;
+    private static final long ROUND_NANOS = 20_000_000;
+    private static final int BATCH = 10_000;
+
+    private final long pace;
+    private final Duration least;
+    private final Duration most;
+
+    /**
+     * Work between two bounds.
+     *
+     * @param pace steps in a millisecond, as by {@link #calibrate}
+     */
+    public Arithmetic(long pace, Duration least, Duration most) {
+        this.pace = pace;
+        this.least = least;
+        this.most = most;
+    }
+
+    static Arithmetic of(Parameters parameters) {
+        Duration least = parameters.time("least");
+        Duration most = parameters.time("most");
+        if (least.compareTo(most) > 0) {
+            throw new BadSpecException("arithmetic: least is more than most. Give them the other way round");
+        }
+        int given = parameters.whole("pace");
+        return new Arithmetic(given > 0 ? given : calibrate(System::nanoTime), least, most);
+    }
+
+    /**
+     * Counts the steps in a millisecond on this core: the most of some rounds, because whatever disturbs a round makes it slower. The first rounds
+     * compile the loop.
+     */
+    public static long calibrate(LongSupplier nanos) {
+        long best = 1;
+        long value = 1;
+        for (int round = 0; round < ROUNDS; round++) {
+            long begun = nanos.getAsLong();
+            long steps = 0;
+            long took = 0;
+            while (took < ROUND_NANOS) {
+                value = run(value, BATCH);
+                steps += BATCH;
+                took = nanos.getAsLong() - begun;
+            }
+            best = Math.max(best, steps * 1_000_000 / took);
+        }
+        if (value == 0) {
+            throw new IllegalStateException("xorshift never reaches 0 from 1");
+        }
+        return best;
+    }
+
+    /** Steps in a millisecond: what another process is given so that it does the same work. */
+    long pace() {
+        return pace;
+    }
+
+    /** How many steps a page takes: by its address, so that it is the same for every client. */
+    public long steps(FetchedPage page) {
+        long span = most.minus(least).toNanos();
+        double share = ((page.address().getPath().hashCode() * 0x9E3779B97F4A7C15L) >>> 11) * 0x1p-53;
+        return (long) ((least.toNanos() + share * span) * pace / 1e6);
+    }
+
+    @Override
+    public long on(FetchedPage page) {
+        return run(page.body().length | 1, steps(page));
+    }
+
+    /** Marsaglia's xorshift, which has no closed form that a compiler would know. */
+    private static long run(long seed, long steps) {
+        long value = seed;
+        for (long step = 0; step < steps; step++) {
+            value ^= value << 13;
+            value ^= value >>> 7;
+            value ^= value << 17;
+        }
+        return value;
+    }
+}

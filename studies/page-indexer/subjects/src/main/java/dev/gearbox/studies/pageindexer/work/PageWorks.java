@@ -1,0 +1,72 @@
+package dev.gearbox.studies.pageindexer.work;
+
+import dev.gearbox.core.BadSpecException;
+import dev.gearbox.core.model.ModelCard;
+import dev.gearbox.core.model.Parameter;
+import dev.gearbox.core.model.Parameters;
+import dev.gearbox.core.model.Spec;
+import dev.gearbox.studies.pageindexer.fetch.PageWork;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/** The kinds of work that a study may ask for, by their specs: {@code arithmetic?least=5ms&most=8ms}. */
+public final class PageWorks {
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+
+    private record Kind(ModelCard card, Function<Parameters, PageWork> maker) {}
+
+    private static final List<Kind> KINDS = List.of(
+            kind("none", "nothing", _ -> _ -> 0),
+            kind(
+                    "arithmetic",
+                    "integer arithmetic that takes a set time alone on a core, each page its own between two bounds",
+                    Arithmetic::of,
+                    new Parameter.Time("least", Duration.ofMillis(1), LONGEST, "5ms", "the shortest"),
+                    new Parameter.Time("most", Duration.ofMillis(1), LONGEST, "8ms", "the longest"),
+                    new Parameter.Whole(
+                            "pace",
+                            0,
+                            Integer.MAX_VALUE,
+                            "0",
+                            "steps in a millisecond, if they were counted before; 0: counts them at the start")),
+            kind("html", "parse the page as HTML and index its text, in memory", _ -> new HtmlWork()),
+            kind("xml", "parse an XML document as long as the page", _ -> new XmlWork()),
+            kind("regex", "search the page for dates, addresses, numbers and links", _ -> new RegexWork()),
+            kind("verify", "verify an ECDSA signature and digest the page", _ -> new VerifyWork()),
+            kind("decrypt", "derive a key from a password and decrypt the page", _ -> new DecryptWork()));
+
+    private PageWorks() {}
+
+    private static Kind kind(String name, String summary, Function<Parameters, PageWork> maker, Parameter... given) {
+        return new Kind(new ModelCard(name, summary, "", Set.of(), List.of(given)), maker);
+    }
+
+    /** What there is. */
+    public static List<ModelCard> cards() {
+        return KINDS.stream().map(Kind::card).toList();
+    }
+
+    /**
+     * Makes the work ready, which may take a second.
+     *
+     * @throws BadSpecException if there is none such: the message names what there is
+     */
+    public static PageWork of(String spec) {
+        Spec parsed = Spec.parse("work", spec);
+        Kind kind = parsed.among(KINDS, known -> known.card().name());
+        return kind.maker().apply(Parameters.of(kind.card(), parsed.given()));
+    }
+
+    /**
+     * The spec in its canonical form.
+     *
+     * @throws BadSpecException as {@link #of}
+     */
+    public static String canonical(String spec) {
+        Spec parsed = Spec.parse("work", spec);
+        Kind kind = parsed.among(KINDS, known -> known.card().name());
+        return Parameters.of(kind.card(), parsed.given()).spec();
+    }
+}

@@ -1,0 +1,180 @@
+package dev.gearbox.studies.pageindexer.fetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gearbox.core.BadSpecException;
+import dev.gearbox.studies.pageindexer.work.Arithmetic;
+import dev.gearbox.studies.pageindexer.work.PageWorks;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Work on pages: the same result wherever it runs, on as many threads as were asked for. */
+final class PageWorkTest {
+    private static FetchedPage page(int number) {
+        String text = "<title>Page " + number
+                + "</title><p>on 2026-11-22 write to me@example.org, it it costs €5.00 <a href='x" + number + "'>x</a>";
+        return new FetchedPage(
+                URI.create("http://localhost/" + number),
+                200,
+                "text/html",
+                null,
+                null,
+                text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"none", "arithmetic?least=1ms&most=2ms&pace=1000", "xml", "regex", "verify", "decrypt"})
+    void is_the_same_in_place_and_on_workers(String spec) throws Exception {
+        PageWork work = PageWorks.of(spec);
+        long here;
+        try (Workplace place = Workplace.inPlace(work)) {
+            here = checksum(place);
+        }
+        for (int workers : new int[] {1, 3}) {
+            try (Workplace place = Workplace.on(workers, 64, work)) {
+                assertThat(checksum(place)).isEqualTo(here);
+                assertThat(place.waits().getTotalCount()).isPositive();
+            }
+        }
+        if (!spec.equals("none")) {
+            assertThat(work.on(page(1)))
+                    .isNotEqualTo(work.on(new FetchedPage(
+                            page(1).address(),
+                            200,
+                            "text/html",
+                            null,
+                            null,
+                            "other".repeat(200).getBytes(StandardCharsets.UTF_8))));
+        }
+    }
+
+    private static long checksum(Workplace place) throws Exception {
+        List<Told> all = new ArrayList<>();
+        for (int number = 0; number < 40; number++) {
+            Told told = new Told();
+            all.add(told);
+            place.before(told).fetched(page(number));
+        }
+        for (Told told : all) {
+            assertThat(told.page().status()).isEqualTo(200);
+            assertThat(told.times()).isOne();
+        }
+        assertThat(place.times().getTotalCount()).isEqualTo(40);
+        return place.checksum();
+    }
+
+    @Test
+    void html_is_parsed_and_indexed() {
+        PageWork work = PageWorks.of("html");
+        long first = work.on(page(1));
+        assertThat(work.on(page(2))).as("number of the change to the index").isGreaterThan(first);
+    }
+
+    @Test
+    void workers_are_as_many_as_asked_for_and_a_full_queue_is_the_callers() throws Exception {
+        CountDownLatch begun = new CountDownLatch(2);
+        CountDownLatch go = new CountDownLatch(1);
+        AtomicInteger mine = new AtomicInteger();
+        Thread caller = Thread.currentThread();
+        PageWork work = page -> {
+            if (Thread.currentThread().equals(caller)) {
+                return mine.incrementAndGet();
+            }
+            begun.countDown();
+            await(go);
+            return 1;
+        };
+        try (Workplace place = Workplace.on(2, 4, work)) {
+            List<Told> all = new ArrayList<>();
+            for (int number = 0; number < 2; number++) {
+                all.add(new Told());
+                place.before(all.getLast()).fetched(page(number));
+            }
+            await(begun);
+            for (int number = 2; number < 9; number++) {
+                all.add(new Told());
+                place.before(all.getLast()).fetched(page(number));
+            }
+            // Two are worked on, four wait, three are the caller's.
+            assertThat(mine.get()).isEqualTo(3);
+            go.countDown();
+            for (Told told : all) {
+                assertThat(told.page()).isNotNull();
+            }
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException unexpected) {
+            throw new AssertionError(unexpected);
+        }
+    }
+
+    @Test
+    void work_that_throws_makes_its_page_a_failure() throws Exception {
+        try (Workplace place = Workplace.inPlace(page -> {
+            throw new IllegalArgumentException("no page for me");
+        })) {
+            Told told = new Told();
+            place.before(told).fetched(page(1));
+            assertThat(told.failure().kind()).isEqualTo(FetchFailure.Kind.OTHER);
+            assertThat(told.failure().detail()).contains("no page for me");
+        }
+    }
+
+    @Test
+    void what_is_no_page_passes_without_work() throws Exception {
+        try (Workplace place = Workplace.inPlace(page -> {
+            throw new AssertionError("worked on " + page);
+        })) {
+            Told told = new Told();
+            place.before(told)
+                    .fetched(new FetchedPage(URI.create("http://localhost/"), 404, null, null, null, new byte[0]));
+            assertThat(told.page().status()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void arithmetic_is_counted_by_the_clock_and_then_the_same_for_each_page() {
+        AtomicLong now = new AtomicLong();
+        // A clock that goes on by a millisecond with each look at it, of which there is one for each batch of 10,000
+        // steps.
+        long pace = Arithmetic.calibrate(() -> now.addAndGet(1_000_000));
+        assertThat(pace).isEqualTo(10_000);
+        Arithmetic work = new Arithmetic(pace, Duration.ofMillis(5), Duration.ofMillis(8));
+        long least = Long.MAX_VALUE;
+        long most = 0;
+        for (int number = 0; number < 1000; number++) {
+            long steps = work.steps(page(number));
+            assertThat(steps).isBetween(50_000L, 80_000L).isEqualTo(work.steps(page(number)));
+            least = Math.min(least, steps);
+            most = Math.max(most, steps);
+        }
+        assertThat(least).isLessThan(51_000);
+        assertThat(most).isGreaterThan(79_000);
+    }
+
+    @Test
+    void a_work_that_is_none_is_refused() {
+        assertThatThrownBy(() -> PageWorks.of("arithmetics"))
+                .isInstanceOf(BadSpecException.class)
+                .hasMessageStartingWith(
+                        "no work \"arithmetics\". Did you mean arithmetic? There are: none, arithmetic");
+        assertThatThrownBy(() -> PageWorks.of("arithmetic?least=9ms"))
+                .isInstanceOf(BadSpecException.class)
+                .hasMessage("arithmetic: least is more than most. Give them the other way round");
+        assertThat(PageWorks.canonical("arithmetic?most=9ms&least=6ms")).isEqualTo("arithmetic?least=6ms&most=9ms");
+    }
+}

@@ -1,0 +1,134 @@
+package dev.gearbox.studies.pageindexer.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.Engines;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.http.HttpHeaders;
+import dev.gearbox.http.server.HttpServer;
+import dev.gearbox.subject.JobLog;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Jobs against a small site: {@code /missing} is none of its pages, although it lists it, and {@code /late} is never answered. */
+@Timeout(600)
+class PageJobTest {
+    private static final int PAGES = 40;
+
+    private final Map<String, Integer> asked = new ConcurrentHashMap<>();
+    private Engine engine = Engines.start("virtual");
+    private int port;
+
+    @BeforeEach
+    void serve() throws IOException {
+        StringBuilder pages = new StringBuilder();
+        for (int page = 0; page < PAGES; page++) {
+            pages.append("/page/").append(page).append('\n');
+        }
+        pages.append("/missing\n/late\n");
+
+        Listener listener = engine.listen(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                HttpServer.of(exchange -> {
+                    String target = exchange.target();
+                    asked.merge(target, 1, Integer::sum);
+                    String text = target.equals("/pages.txt") ? pages.toString() : "x".repeat(100_000);
+                    if (!target.equals("/late")) {
+                        exchange.answer(
+                                target.equals("/missing") ? 404 : 200,
+                                HttpHeaders.of("Content-Type", "text/plain"),
+                                ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
+                    }
+                }),
+                Options.DEFAULT);
+        port = ((InetSocketAddress) listener.address()).getPort();
+    }
+
+    @AfterEach
+    void close() {
+        engine.close();
+    }
+
+    private JsonNode job(int pages, String work, String timeout) {
+        return JsonMapper.shared()
+                .createObjectNode()
+                .put("pages", pages)
+                .put("work", work)
+                .put("timeout", timeout)
+                .put("port", port);
+    }
+
+    private static PageJob of(String label) {
+        PageRow row = PageRow.labelled(label);
+        return new PageJob(row::open, row.atOnce(), row.workers());
+    }
+
+    private static JsonNode answer(JobLog log) {
+        return JsonMapper.shared().valueToTree(log.answer());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ideal", "selector", "selector + offload(2)", "pool?threads=3", "jdk", "apache?threads=3"})
+    void everyPageIsFetchedOnceAndWorkedOn(String label) throws Exception {
+        PageJob job = of(label);
+        for (int round = 1; round <= 2; round++) {
+            JsonNode answer = answer(job.run(job(PAGES, "regex", "20s")));
+
+            assertThat(answer.path("errors").isEmpty()).as(answer.toString()).isTrue();
+            assertThat(answer.path("completed").size()).isEqualTo(PAGES);
+            assertThat(answer.path("work").size()).isEqualTo(PAGES);
+            assertThat(answer.path("aloneNanos").asLong()).isPositive();
+            assertThat(answer.path("nanos").asLong()).isPositive();
+        }
+        assertThat(asked)
+                .containsEntry("/page/0", 2)
+                .containsEntry("/page/" + (PAGES - 1), 2)
+                .containsEntry("/pages.txt", 1);
+    }
+
+    @Test
+    void whatIsNoPageAndWhatDoesNotComeAreCountedByKind() throws Exception {
+        JsonNode answer = answer(of("selector").run(job(PAGES + 2, "none", "1s")));
+
+        assertThat(answer.path("completed").size()).isEqualTo(PAGES);
+        assertThat(answer.path("errors").path("status").asInt()).isEqualTo(1);
+        assertThat(answer.path("errors").path("timeout").asInt()).isEqualTo(1);
+        assertThat(answer.path("work").size()).isZero();
+        assertThat(answer.path("aloneNanos").asLong()).isZero();
+    }
+
+    @Test
+    void morePagesThanThereAreCannotBeFetched() {
+        assertThatThrownBy(() -> of("ideal").run(job(PAGES + 3, "none", "1s")))
+                .isInstanceOf(IOException.class)
+                .hasMessage("the origin lists 42 pages, and 43 are asked for");
+    }
+
+    @Test
+    void argumentsThatMakeNoClientAreNamed() {
+        List<String> wrong = Collections.nCopies(1, "--client");
+        assertThatThrownBy(() -> PageSubjectMain.row(wrong))
+                .hasMessage("takes --client SPEC and --offload K, not --client");
+        assertThat(PageSubjectMain.row(List.of("--client", "selector", "--offload", "2")))
+                .isEqualTo(PageRow.of("selector", Optional.of("2")));
+    }
+}

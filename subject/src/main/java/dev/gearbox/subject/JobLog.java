@@ -1,0 +1,151 @@
+package dev.gearbox.subject;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * What a subject writes down while it does a job, from whichever threads it has, and answers to the lab when it is done.
+ * Every unit ends exactly once, as completed or as failed. Writing down takes two atomic additions and allocates nothing.
+ */
+public final class JobLog {
+    private final Times completions;
+    private final Times units;
+    private final Times work;
+    private final AtomicInteger ended = new AtomicInteger();
+    private final CountDownLatch open;
+    private final ConcurrentMap<String, LongAdder> errors = new ConcurrentHashMap<>();
+    private final int expected;
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private long aloneNanos;
+    private long begun;
+    private long over;
+    private int peak;
+
+    /** For a job of so many units. */
+    public JobLog(int units) {
+        this.expected = units;
+        this.completions = new Times(units);
+        this.units = new Times(units);
+        this.work = new Times(units);
+        this.open = new CountDownLatch(units);
+    }
+
+    /** Times in ns, added by any thread; the memory is there before the job begins. */
+    private static final class Times {
+        private final long[] nanos;
+        private final AtomicInteger count = new AtomicInteger();
+
+        Times(int most) {
+            nanos = new long[most];
+        }
+
+        void add(long value) {
+            nanos[count.getAndIncrement()] = value;
+        }
+
+        /** In µs since a time, the earliest first. */
+        List<Long> sortedMicros(long since) {
+            long[] sorted = Arrays.copyOf(nanos, count.get());
+            Arrays.sort(sorted);
+            List<Long> micros = new ArrayList<>(sorted.length);
+            for (long value : sorted) {
+                micros.add(Math.round((value - since) / 1e3));
+            }
+            return micros;
+        }
+    }
+
+    /** The first action is next. To be called once, before any unit is begun. */
+    public void begin() {
+        threads.resetPeakThreadCount();
+        begun = System.nanoTime();
+    }
+
+    /**
+     * A unit was completed, now.
+     *
+     * @param begunNanos when it was begun, by {@link System#nanoTime}
+     */
+    public void completed(long begunNanos) {
+        long now = System.nanoTime();
+        claim();
+        completions.add(now);
+        units.add(now - begunNanos);
+        open.countDown();
+    }
+
+    /**
+     * A unit failed, now.
+     *
+     * @param kind in a word
+     */
+    public void failed(String kind) {
+        claim();
+        errors.computeIfAbsent(kind, _ -> new LongAdder()).increment();
+        open.countDown();
+    }
+
+    /**
+     * The processor work on a unit is over. To be called before the unit ends.
+     *
+     * @param nanos how long it took
+     */
+    public void worked(long nanos) {
+        work.add(nanos);
+    }
+
+    private void claim() {
+        if (ended.incrementAndGet() > expected) {
+            throw new IllegalStateException("more units ended than the job has: " + expected);
+        }
+    }
+
+    /**
+     * Waits until every unit has ended.
+     *
+     * @return false when the time was up before
+     */
+    public boolean await(Duration atMost) throws InterruptedException {
+        return open.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** The last action is over, such as closing the last connection. To be called once, after {@link #await}. */
+    public void over() {
+        over = System.nanoTime();
+        peak = threads.getPeakThreadCount() - threads.getThreadCount();
+    }
+
+    /** How long the work on a unit takes when nothing else runs, in ns; 0, as it is if this is never called: there is none. */
+    public void alone(long nanos) {
+        aloneNanos = nanos;
+    }
+
+    /** What the lab reads ({@code JobAnswer}). */
+    public Map<String, Object> answer() {
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("nanos", over - begun);
+        answer.put("units", expected);
+        answer.put("completed", completions.sortedMicros(begun));
+        answer.put("took", units.sortedMicros(0));
+        answer.put("work", work.sortedMicros(0));
+        answer.put("aloneNanos", aloneNanos);
+        answer.put("threadsMore", Math.max(0, peak));
+        Map<String, Long> counts = new TreeMap<>();
+        errors.forEach((kind, count) -> counts.put(kind, count.sum()));
+        answer.put("errors", counts);
+        return answer;
+    }
+}

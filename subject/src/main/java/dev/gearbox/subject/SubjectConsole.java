@@ -1,0 +1,231 @@
+package dev.gearbox.subject;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import jdk.jfr.Recording;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The child's side of a run: prints {@code READY}, answers questions, and ends the JVM when its standard input ends, so
+ * that no subject outlives the lab however that ends. JSON is written by hand here: this runs inside the JVM whose memory
+ * is measured.
+ * <pre>
+ *   job {...}     ► JOB {...}                                    does a job, and tells how it went; see {@link JobLog}
+ *   stats         ► STATS {..., "usage": {...}, "jvm": {...}}    what it counts; {@link Usage}, {@link JvmUsage}
+ *   gc            ► GC {"jvm": {...}}                            the same after a collection
+ *   record FILE   ► RECORD {}                                    from now on {@link JvmEvents} are recorded
+ *   recorded      ► RECORDED {"written": true}                   and now they are in the file
+ * </pre>
+ */
+public final class SubjectConsole {
+    private final BufferedReader in;
+    private final PrintStream out;
+    private @Nullable Recording recording;
+
+    SubjectConsole(BufferedReader in, PrintStream out) {
+        this.in = in;
+        this.out = out;
+    }
+
+    /**
+     * Says that this process accepts connections, then answers the lab until it goes away, and then ends the JVM with
+     * exit code 0. Does not return.
+     *
+     * @param port where it listens
+     * @param stamp what really runs (engine, backend, protocol, ...): strings, numbers, booleans, nested maps
+     * @param stats what the subject counts; called on the thread that called this, once for each question
+     */
+    public static void serve(int port, Map<String, ?> stamp, Supplier<? extends Map<String, ?>> stats) {
+        serve(port, stamp, stats, _ -> {
+            throw new UnsupportedOperationException("this subject serves, and does no jobs");
+        });
+    }
+
+    private static void serve(int port, Map<String, ?> stamp, Supplier<? extends Map<String, ?>> stats, Jobs jobs) {
+        var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        var console = new SubjectConsole(in, new PrintStream(System.out, true, StandardCharsets.UTF_8));
+        try {
+            console.run(port, stamp, stats, jobs);
+            Runtime.getRuntime().halt(0);
+        } catch (IOException | RuntimeException broken) {
+            broken.printStackTrace();
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
+    /** What a subject does when it is told to do a job. */
+    public interface Jobs {
+        /**
+         * Does it.
+         *
+         * @param job what it is, as the workload's file has it, with the units that are asked for and the origin's
+         *     {@code port}
+         * @return how it went, whatever failed in it
+         * @throws Exception when it could not be done at all; the message is a line for a person
+         */
+        JobLog run(JsonNode job) throws Exception;
+    }
+
+    /**
+     * Says that this process is ready to do jobs, then does what the lab asks until it goes away, and then ends the JVM
+     * with exit code 0. Does not return.
+     *
+     * @param stamp what really runs: strings, numbers, booleans, nested maps
+     * @param stats what the subject counts; called on the thread that called this
+     * @param jobs called on the same thread, one after another
+     */
+    public static void serveJobs(Map<String, ?> stamp, Supplier<? extends Map<String, ?>> stats, Jobs jobs) {
+        Map<String, Object> ready = new LinkedHashMap<>(stamp);
+        ready.put("jobs", true);
+        serve(0, ready, stats, jobs);
+    }
+
+    void run(int port, Map<String, ?> stamp, Supplier<? extends Map<String, ?>> stats, Jobs jobs) throws IOException {
+        Map<String, Object> ready = new LinkedHashMap<>();
+        if (port != 0) {
+            ready.put("port", port);
+        }
+        ready.putAll(stamp);
+        ready.put("java", System.getProperty("java.vm.name") + " " + Runtime.version());
+        // Once, unheard: whatever an answer must load or link is loaded before the first measured window. The JVM's own
+        // beans
+        // take a tenth of a second for that and need not keep the lab from hearing that we are ready.
+        told(stats);
+        say("READY " + json(ready));
+        JvmUsage.self();
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            switch (line.strip()) {
+                case "stats" -> say("STATS " + json(answer(stats)));
+                case "gc" ->
+                    say("GC " + json(Map.of("jvm", JvmUsage.afterCollection().fields())));
+                case String other
+                when other.startsWith("job ") -> say("JOB " + json(done(jobs, other.substring("job ".length()))));
+                case String other
+                when other.startsWith("record ") -> {
+                    recording = recording(Path.of(other.substring("record ".length())));
+                    say("RECORD {}");
+                }
+                case "recorded" -> say("RECORDED " + json(Map.of("written", recorded())));
+                default -> {}
+            }
+        }
+    }
+
+    /** How it went, or why it could not be done: that fails this arm, and its console goes on. */
+    @SuppressWarnings("IllegalCatch") // whatever a client throws, or lacks, belongs to the answer
+    private static Map<String, Object> done(Jobs jobs, String job) {
+        try {
+            return jobs.run(JsonMapper.shared().readTree(job)).answer();
+        } catch (Exception | LinkageError failed) {
+            failed.printStackTrace();
+            return Map.of("failed", failed.toString());
+        }
+    }
+
+    private static Recording recording(Path file) throws IOException {
+        Recording recording = new Recording();
+        JvmEvents.enable(recording);
+        recording.setDestination(file);
+        recording.start();
+        return recording;
+    }
+
+    /** Whether there was a recording to end and write. */
+    private boolean recorded() {
+        if (recording == null) {
+            return false;
+        }
+        recording.close(); // writes it to its destination
+        recording = null;
+        return true;
+    }
+
+    private void say(String line) {
+        synchronized (out) {
+            out.println(line);
+            out.flush();
+        }
+    }
+
+    private static Map<String, Object> answer(Supplier<? extends Map<String, ?>> stats) {
+        Map<String, Object> answer = told(stats);
+        answer.put("jvm", JvmUsage.self().fields());
+        return answer;
+    }
+
+    private static Map<String, Object> told(Supplier<? extends Map<String, ?>> stats) {
+        Map<String, Object> told = new LinkedHashMap<>(stats.get());
+        Usage.self().ifPresent(usage -> told.put("usage", fields(usage)));
+        return told;
+    }
+
+    private static Map<String, Object> fields(Usage usage) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("nanos", usage.nanos());
+        fields.put("userMicros", usage.userMicros());
+        fields.put("systemMicros", usage.systemMicros());
+        fields.put("voluntarySwitches", usage.voluntarySwitches());
+        fields.put("involuntarySwitches", usage.involuntarySwitches());
+        return fields;
+    }
+
+    public static String json(Object value) {
+        StringBuilder text = new StringBuilder();
+        append(text, value);
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, Object value) {
+        switch (value) {
+            case Map<?, ?> map -> {
+                String separator = "{";
+                for (Map.Entry<?, ?> entry : map.entrySet()) {
+                    text.append(separator);
+                    quote(text, String.valueOf(entry.getKey()));
+                    text.append(':');
+                    append(text, entry.getValue());
+                    separator = ",";
+                }
+                text.append(map.isEmpty() ? "{}" : "}");
+            }
+            case Iterable<?> list -> {
+                text.append('[');
+                String separator = "";
+                for (Object element : list) {
+                    text.append(separator);
+                    append(text, element);
+                    separator = ",";
+                }
+                text.append(']');
+            }
+            case Double number when !Double.isFinite(number) -> text.append("null");
+            case Number number -> text.append(number);
+            case Boolean truth -> text.append(truth);
+            default -> quote(text, value.toString());
+        }
+    }
+
+    private static void quote(StringBuilder text, String string) {
+        text.append('"');
+        for (int i = 0; i < string.length(); i++) {
+            char c = string.charAt(i);
+            if (c == '"' || c == '\\') {
+                text.append('\\').append(c);
+            } else if (c < 0x20) {
+                text.append(String.format("\\u%04x", (int) c));
+            } else {
+                text.append(c);
+            }
+        }
+        text.append('"');
+    }
+}

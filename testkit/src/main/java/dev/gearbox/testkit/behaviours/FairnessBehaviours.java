@@ -1,0 +1,130 @@
+package dev.gearbox.testkit.behaviours;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Options;
+import dev.gearbox.testkit.Check;
+import dev.gearbox.testkit.Patience;
+import dev.gearbox.testkit.Peer;
+import dev.gearbox.testkit.stage.Behaviour;
+import dev.gearbox.testkit.stage.Script;
+import dev.gearbox.testkit.stage.Stage;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Tasks that wait for a connection are run in turns: between two, what was written is sent, and others are served. */
+final class FairnessBehaviours {
+    private static final int PIECE = 1 << 10;
+    private static final int TASKS = 100_000;
+    private static final long TASK_NANOS = 100_000;
+    /** So many that each loop has some. */
+    private static final int OTHERS = 6;
+
+    private FairnessBehaviours() {}
+
+    static List<Behaviour> all() {
+        return List.of(
+                Behaviour.of(
+                        "what 2,000 waiting tasks write is sent between them",
+                        stage -> sentBetween(stage, 2_000, Options.DEFAULT.withCaps(256 << 10, 1 << 20))),
+                Behaviour.of(
+                        "what 20,000 waiting tasks write is sent between them",
+                        stage -> sentBetween(stage, 20_000, Options.DEFAULT)),
+                Behaviour.of(
+                        "a thread that posts and posts does not starve other connections",
+                        FairnessBehaviours::posting));
+    }
+
+    /**
+     * Nothing sent before the last task has run would be more than may wait. When all that was written is with the system, a task gives the reader time:
+     * it reads eagerly, but the machine may be busy.
+     */
+    private static void sentBetween(Stage stage, int tasks, Options options) throws Exception {
+        Script script = new Script();
+        Peer peer = stage.peer(stage.listen(script, options));
+        Connection connection = script.connection();
+        AtomicLong got = new AtomicLong();
+        CountDownLatch posted = new CountDownLatch(1);
+        connection.execute(() -> awaitQuietly(posted));
+        for (int task = 0; task < tasks; task++) {
+            long before = (long) task * PIECE;
+            connection.execute(() -> {
+                if (connection.queued() == 0) {
+                    Patience.comes(Patience.GLANCE, () -> got.get() >= before);
+                }
+                connection.write(ByteBuffer.allocate(PIECE));
+            });
+        }
+        posted.countDown();
+        long total = (long) tasks * PIECE;
+        while (got.get() < total) {
+            int count = peer.receiveSome(64 << 10).length;
+            if (count == 0) {
+                throw new AssertionError("the stream ended after " + got + " of " + total + " bytes", script.cause());
+            }
+            got.addAndGet(count);
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            Patience.await("all tasks are posted", latch);
+        } catch (InterruptedException unexpected) {
+            throw new AssertionError(unexpected);
+        }
+    }
+
+    private static void posting(Stage stage) throws Exception {
+        Script script = new Script();
+        stage.peer(stage.listen(script));
+        Connection busy = script.connection();
+        InetSocketAddress address = stage.listen(connection -> connection::write);
+        List<Peer> others = new ArrayList<>();
+        for (int index = 0; index < OTHERS; index++) {
+            Peer other = stage.peer(address);
+            other.echo(new byte[1]);
+            others.add(other);
+        }
+        AtomicInteger run = new AtomicInteger();
+        AtomicBoolean served = new AtomicBoolean();
+        CountDownLatch half = new CountDownLatch(TASKS / 2);
+        busy.execute(() -> awaitQuietly(half));
+        Callable<?> poster = () -> {
+            for (int task = 0; task < TASKS && !served.get(); task++) {
+                busy.execute(() -> {
+                    if (!served.get()) {
+                        run.incrementAndGet();
+                        spin();
+                    }
+                });
+                half.countDown();
+            }
+            return null;
+        };
+        Callable<?> echoes = () -> {
+            Patience.await("many tasks wait", half);
+            for (int round = 0; round < 5; round++) {
+                for (Peer other : others) {
+                    other.echo(stage.bytes(100));
+                }
+            }
+            served.set(true);
+            return null;
+        };
+        stage.together(poster, echoes);
+        Check.that(run.get() < TASKS, "the others were served when all " + TASKS + " tasks had run");
+    }
+
+    private static void spin() {
+        long began = System.nanoTime();
+        while (System.nanoTime() - began < TASK_NANOS) {
+            Thread.onSpinWait();
+        }
+    }
+}

@@ -1,0 +1,240 @@
+package dev.gearbox.testkit.behaviours;
+
+import dev.gearbox.core.Capability;
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.core.blocking.BlockingEngine;
+import dev.gearbox.core.spi.CompositeEngine;
+import dev.gearbox.testkit.Check;
+import dev.gearbox.testkit.Patience;
+import dev.gearbox.testkit.Peer;
+import dev.gearbox.testkit.stage.Behaviour;
+import dev.gearbox.testkit.stage.Inapplicable;
+import dev.gearbox.testkit.stage.Script;
+import dev.gearbox.testkit.stage.Stage;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/** What a caller does wrong is said to the caller, at once and on every engine in the same way. */
+final class MisuseBehaviours {
+    private static final Duration AGES = Duration.ofSeconds(Long.MAX_VALUE);
+    private static final InetSocketAddress UNKNOWN = InetSocketAddress.createUnresolved("no.such.host.invalid", 7);
+    private static final SocketAddress LOCAL = UnixDomainSocketAddress.of("/no/such/folder/socket");
+    private static final Protocol ECHO = connection -> connection::write;
+
+    private MisuseBehaviours() {}
+
+    static List<Behaviour> all() {
+        return List.of(
+                Behaviour.of("an address that cannot be listened on", MisuseBehaviours::listening),
+                Behaviour.needing(
+                        Capability.CLIENT, "an address that cannot be connected to", MisuseBehaviours::connecting),
+                Behaviour.of("no task at all", MisuseBehaviours::noTask),
+                Behaviour.of("a timer that is due in ages, or was ages ago", MisuseBehaviours::ages),
+                Behaviour.needing(
+                        Capability.CLIENT, "what follows connect is no callback", MisuseBehaviours::afterConnect),
+                Behaviour.needing(
+                        Capability.CLIENT,
+                        "a connect that is waited for where it has to happen",
+                        MisuseBehaviours::joinedConnect),
+                Behaviour.shifting("a shift that is waited for in a callback", MisuseBehaviours::joinedShift),
+                Behaviour.of("a callback that does not return is reported", MisuseBehaviours::stuck));
+    }
+
+    private static void listening(Stage stage) {
+        Engine engine = stage.engine();
+        Check.instance(UnknownHostException.class, refusal(engine, UNKNOWN), "listen on a name without address");
+        Check.instance(IllegalArgumentException.class, refusal(engine, LOCAL), "listen on a path");
+        Check.instance(NullPointerException.class, refusal(engine, null), "listen on nothing");
+    }
+
+    @SuppressWarnings("NullAway") // that is what is tested
+    private static Throwable refusal(Engine engine, @Nullable SocketAddress address) {
+        try {
+            engine.listen(address, ECHO, Stage.OPTIONS).close();
+            return new AssertionError("it listens");
+        } catch (IOException | RuntimeException refused) {
+            return refused;
+        }
+    }
+
+    @SuppressWarnings("NullAway") // that is what is tested
+    private static void connecting(Stage stage) throws Exception {
+        Engine engine = stage.engine();
+        Check.instance(
+                UnknownHostException.class,
+                FailureBehaviours.failure(engine.connect(UNKNOWN, ECHO, Stage.OPTIONS)),
+                "connect to a name without address");
+        Check.instance(
+                IllegalArgumentException.class,
+                FailureBehaviours.failure(engine.connect(LOCAL, ECHO, Stage.OPTIONS)),
+                "connect to a path");
+        Check.fails(NullPointerException.class, () -> engine.connect(null, ECHO, Stage.OPTIONS), "connect to nothing");
+        Check.fails(
+                NullPointerException.class,
+                () -> engine.connect(new InetSocketAddress(1), null, Stage.OPTIONS),
+                "connect without a protocol");
+    }
+
+    @SuppressWarnings("NullAway") // that is what is tested
+    private static void noTask(Stage stage) throws Exception {
+        Script script = new Script().receiving((connection, in) -> connection.write(in));
+        Peer peer = stage.peer(stage.listen(script));
+        Connection connection = script.connection();
+        Check.fails(NullPointerException.class, () -> connection.execute(null), "execute(null)");
+        Check.fails(
+                NullPointerException.class, () -> connection.schedule(Duration.ZERO, null), "schedule without a task");
+        Check.fails(NullPointerException.class, () -> connection.schedule(null, () -> {}), "schedule without a delay");
+        peer.echo(new byte[10]);
+    }
+
+    private static void ages(Stage stage) throws Exception {
+        CountDownLatch due = new CountDownLatch(4);
+        CompletableFuture<String> early = new CompletableFuture<>();
+        Script script = new Script().opening(connection -> {
+            connection.schedule(AGES, () -> early.complete("the one in ages"));
+            connection.schedule(Duration.ofDays(365_000), () -> early.complete("the one in a thousand years"));
+            connection.schedule(AGES.negated(), due::countDown);
+            connection.schedule(Duration.ofSeconds(Long.MIN_VALUE), due::countDown);
+            connection.schedule(Duration.ofMillis(2), due::countDown);
+        });
+        stage.peer(stage.listen(script, Stage.OPTIONS.withLinger(AGES)));
+        script.connection().schedule(Duration.ofMillis(5), due::countDown);
+        Patience.await("the others are due", due);
+        Check.that(!early.isDone(), "was due: " + early.getNow(""));
+    }
+
+    /** On whichever thread, before the stage is complete or after that: it is always the same. */
+    private static void afterConnect(Stage stage) throws Exception {
+        InetSocketAddress address = stage.listen(connection -> connection::write);
+        for (int round = 0; round < 10; round++) {
+            CompletableFuture<Integer> echoed = new CompletableFuture<>();
+            CompletableFuture<Throwable> refused = new CompletableFuture<>();
+            stage.engine()
+                    .connect(
+                            address,
+                            stage.watched(connection -> in -> {
+                                echoed.complete(in.remaining());
+                                in.position(in.limit());
+                            }),
+                            Stage.OPTIONS.withConnectTimeout(AGES))
+                    .thenAccept(connection -> {
+                        try {
+                            connection.write(ByteBuffer.allocate(3));
+                            refused.complete(new AssertionError("it was written"));
+                        } catch (RuntimeException failure) {
+                            refused.complete(failure);
+                        }
+                        connection.execute(() -> connection.write(ByteBuffer.allocate(3)));
+                    });
+            Throwable failure = Patience.await("the continuation has run", refused);
+            Check.instance(IllegalStateException.class, failure, "write() in what follows connect()");
+            Check.that(
+                    String.valueOf(failure.getMessage()).contains("connection.execute(() -> connection.write(...))"),
+                    "says what to do: " + failure.getMessage());
+            int came = Patience.await("the task has written", echoed);
+            Check.equal(3, came, "bytes that came back");
+        }
+    }
+
+    private static void joinedConnect(Stage stage) throws Exception {
+        requireSharedThreads(stage);
+        InetSocketAddress address = stage.listen(connection -> connection::write);
+        Script script = new Script();
+        stage.peer(stage.listen(script));
+        CompletableFuture<Throwable> told = new CompletableFuture<>();
+        script.connection().execute(() -> {
+            CompletableFuture<Connection> attempt = stage.engine()
+                    .connect(
+                            address,
+                            stage.watched(connection -> {
+                                // On whichever thread, it is not there yet when it is waited for.
+                                told.join();
+                                return in -> in.position(in.limit());
+                            }),
+                            Stage.OPTIONS)
+                    .thenApply(connection -> connection)
+                    .toCompletableFuture();
+            told.complete(refusal(attempt));
+        });
+        refused(told);
+    }
+
+    private static void joinedShift(Stage stage) throws Exception {
+        Script script = new Script().receiving((connection, in) -> connection.write(in));
+        Peer peer = stage.peer(stage.listen(script));
+        Connection connection = script.connection();
+        Engine target = stage.target();
+        CompletableFuture<Throwable> told = new CompletableFuture<>();
+        connection.execute(
+                () -> told.complete(refusal(connection.shiftTo(target).toCompletableFuture())));
+        refused(told);
+        peer.echo(new byte[10]);
+    }
+
+    private static void requireSharedThreads(Stage stage) {
+        Engine entrance = stage.engine() instanceof CompositeEngine whole ? whole.entrance() : stage.engine();
+        if (entrance instanceof BlockingEngine) {
+            throw new Inapplicable("each connection has a thread, which its callbacks may block");
+        }
+    }
+
+    private static Throwable refusal(CompletableFuture<?> awaited) {
+        try {
+            awaited.join();
+            return new AssertionError("it was there already");
+        } catch (RuntimeException refused) {
+            return refused;
+        }
+    }
+
+    private static void refused(CompletableFuture<Throwable> told) throws Exception {
+        Throwable failure = Patience.await("waiting there fails at once", told);
+        Check.instance(IllegalStateException.class, failure, "join()");
+        Check.that(String.valueOf(failure.getMessage()).contains("use thenAccept"), "message: " + failure.getMessage());
+    }
+
+    /** While it is stuck, and with its stack. */
+    private static void stuck(Stage stage) throws Exception {
+        requireSharedThreads(stage);
+        CountDownLatch gate = new CountDownLatch(1);
+        Script script = new Script().receiving((connection, in) -> {
+            in.position(in.limit());
+            waitThere(gate);
+        });
+        stage.peer(stage.listen(script)).send(new byte[1]);
+        try {
+            Patience.await(
+                    "the callback is reported",
+                    () -> stage.stalls().stream()
+                            .anyMatch(
+                                    line -> line.contains("a callback of connection") && line.contains(".waitThere(")));
+        } finally {
+            gate.countDown();
+        }
+    }
+
+    private static void waitThere(CountDownLatch gate) {
+        boolean interrupted = false;
+        while (gate.getCount() > 0) {
+            try {
+                gate.await();
+            } catch (InterruptedException later) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

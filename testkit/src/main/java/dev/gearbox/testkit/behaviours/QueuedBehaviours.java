@@ -1,0 +1,48 @@
+package dev.gearbox.testkit.behaviours;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Options;
+import dev.gearbox.testkit.Patience;
+import dev.gearbox.testkit.Peer;
+import dev.gearbox.testkit.stage.Behaviour;
+import dev.gearbox.testkit.stage.Script;
+import dev.gearbox.testkit.stage.Stage;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** What a session can know of the bytes that it wrote: whether a slow peer takes any is told by how many still wait. */
+final class QueuedBehaviours {
+    private static final int LENGTH = 2 << 20;
+    /** Larger than what the smallest buffers of both sockets hold, and no divisor of any engine's largest piece. */
+    private static final int STEP = 100_000;
+    /** What the system has taken and the engine need not have heard of: no more than one call of it takes. */
+    private static final int UNHEARD = 72 << 10;
+
+    private QueuedBehaviours() {}
+
+    static List<Behaviour> all() {
+        return List.of(Behaviour.of("a session sees how far a large write is", QueuedBehaviours::slowReader));
+    }
+
+    private static void slowReader(Stage stage) throws Exception {
+        byte[] bytes = stage.bytes(LENGTH);
+        Script script = new Script().opening(connection -> connection.write(ByteBuffer.wrap(bytes)));
+        Peer peer = stage.peer(stage.listen(script, Options.DEFAULT.withSocketBuffers(8 << 10, 0)), 4 << 10);
+        Connection connection = script.connection();
+        for (int read = STEP; read < LENGTH; read += STEP) {
+            peer.receive(STEP);
+            // The system has taken what the peer has read, at the least.
+            long most = (long) LENGTH - read + UNHEARD;
+            Patience.await(
+                    read + " bytes were read, and " + most + " are queued at most", () -> queued(connection) <= most);
+        }
+    }
+
+    private static long queued(Connection connection) {
+        CompletableFuture<Long> queued = new CompletableFuture<>();
+        connection.execute(() -> queued.complete(connection.queued()));
+        return queued.orTimeout(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS).join();
+    }
+}

@@ -1,0 +1,278 @@
+package dev.gearbox.testkit.behaviours;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.spi.CompositeEngine;
+import dev.gearbox.testkit.Check;
+import dev.gearbox.testkit.Patience;
+import dev.gearbox.testkit.Peer;
+import dev.gearbox.testkit.stage.Behaviour;
+import dev.gearbox.testkit.stage.Script;
+import dev.gearbox.testkit.stage.Stage;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/** A connection changes engines, and neither its session nor its peer loses anything by it: what moves with it. */
+public final class ShiftBehaviours {
+    private static final List<Behaviour> PAIRS = List.of(
+            Behaviour.shifting("a shift moves a quiet connection", ShiftBehaviours::quiet),
+            Behaviour.shifting("shifts under a saturated echo", ShiftBehaviours::saturated),
+            Behaviour.shifting("a shift while writes wait behind a slow reader", ShiftBehaviours::slowReader),
+            Behaviour.shifting("a shift while reading is paused", ShiftBehaviours::paused),
+            Behaviour.shifting("a shift after the peer's end", ShiftBehaviours::afterPeersEnd),
+            Behaviour.shifting("a shift after our end", ShiftBehaviours::afterOurEnd));
+
+    private static final List<Behaviour> OTHERS = List.of(
+            Behaviour.shifting("a shift with unread bytes", ShiftBehaviours::unread),
+            Behaviour.shifting("a shift with timers and tasks", ShiftBehaviours::timers));
+
+    private ShiftBehaviours() {}
+
+    public static List<Behaviour> all() {
+        return Stream.of(PAIRS, OTHERS, ShiftAnswerBehaviours.all(), ShiftCrowdBehaviours.all())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Those that are played with every pair of engines. */
+    public static List<Behaviour> ofPairs() {
+        return PAIRS;
+    }
+
+    private static void quiet(Stage stage) throws Exception {
+        Script script = Shifts.echo();
+        Listener listener = stage.listener(script, Stage.OPTIONS);
+        Peer peer = stage.peer((InetSocketAddress) listener.address());
+        peer.echo(stage.bytes(100));
+        Connection connection = script.connection();
+        Shifts.shift(connection, stage.target());
+        List<Connection> found = listener.connections().toList();
+        Check.equal(List.of(connection), found, "the listener's connections, after a shift");
+        counted(stage.engine(), 0, 1);
+        counted(stage.target(), 1, 0);
+        Check.equal(0L, stage.engine().stats().connections(), "connections of the old engine");
+        Check.equal(1L, stage.target().stats().connections(), "connections of the new engine");
+        Check.equal(List.of(), stage.engine().connections().toList(), "what the old engine drives");
+        Check.equal(List.of(connection), stage.target().connections().toList(), "what the new engine drives");
+        peer.echo(stage.bytes(20_000));
+        Shifts.shift(connection, stage.engine());
+        Check.equal(1L, listener.connections().count(), "the listener's connections, after it came back");
+        Shifts.shift(connection, stage.target());
+        peer.echo(stage.bytes(1));
+        peer.endOutput();
+        Check.equal(0, peer.receiveAll().length, "bytes after the last answer");
+        Check.equal(null, script.cause(), "cause");
+        Patience.await(
+                "the listener forgets it",
+                () -> listener.connections().findAny().isEmpty());
+    }
+
+    /** So many shifts into it and out of it; what an engine of several does among its parts, at any time, counts as both. */
+    private static void counted(Engine engine, long in, long out) {
+        if (engine instanceof CompositeEngine) {
+            Patience.await(
+                    "shifts into " + engine + " are " + (in - out) + " more than out of it",
+                    () -> engine.stats().shiftsIn() - engine.stats().shiftsOut() == in - out);
+        } else {
+            Check.equal(in, engine.stats().shiftsIn(), "shifts into " + engine);
+            Check.equal(out, engine.stats().shiftsOut(), "shifts out of " + engine);
+        }
+    }
+
+    /** What every byte has to be is known by its position. */
+    private static void pattern(byte[] bytes, long position) {
+        for (int index = 0; index < bytes.length; index++) {
+            long at = position + index;
+            bytes[index] = (byte) (at * 31 + (at >>> 8) * 17 + (at >>> 16));
+        }
+    }
+
+    private static void saturated(Stage stage) throws Exception {
+        Script script = Shifts.echo();
+        Peer peer = stage.peer(stage.listen(script));
+        AtomicBoolean enough = new AtomicBoolean();
+        var random = stage.random().split();
+        var sending = stage.start(() -> {
+            long position = 0;
+            while (!enough.get()) {
+                byte[] piece = new byte[random.nextInt(1, 30_000)];
+                pattern(piece, position);
+                peer.send(piece);
+                position += piece.length;
+            }
+            peer.endOutput();
+            return position;
+        });
+        var checking = stage.start(() -> {
+            long position = 0;
+            byte[] expected = new byte[8 << 10];
+            byte[] piece = peer.receiveSome(expected.length);
+            while (piece.length > 0) {
+                pattern(expected, position);
+                int other = Arrays.mismatch(piece, 0, piece.length, expected, 0, piece.length);
+                Check.that(other < 0, "byte " + (position + other) + " is another one");
+                position += piece.length;
+                piece = peer.receiveSome(expected.length);
+            }
+            return position;
+        });
+        Connection connection = script.connection();
+        try {
+            for (int round = 0; round < 25; round++) {
+                Shifts.shift(connection, stage.target());
+                Shifts.shift(connection, stage.engine());
+            }
+        } finally {
+            enough.set(true);
+        }
+        Check.equal(stage.finish(sending), stage.finish(checking), "bytes that came back");
+        Check.equal(null, script.cause(), "cause");
+    }
+
+    private static void slowReader(Stage stage) throws Exception {
+        // More than the system takes on for a peer that does not read.
+        byte[] bytes = stage.bytes(8_000_000);
+        AtomicInteger writables = new AtomicInteger();
+        CompletableFuture<Void> written = new CompletableFuture<>();
+        Script script = new Script()
+                .receiving((connection, in) -> {
+                    in.position(in.limit());
+                    connection.write(ByteBuffer.wrap(bytes));
+                    written.complete(null);
+                })
+                .writable(connection -> {
+                    writables.incrementAndGet();
+                    connection.end();
+                });
+        Peer peer = stage.peer(stage.listen(script), 4 << 10);
+        peer.send(new byte[1]);
+        Patience.await("the session has written", written);
+        // Once with the write under way, once perhaps before it is, and once more.
+        laterTurn(script.connection());
+        Shifts.shift(script.connection(), stage.target());
+        Shifts.shift(script.connection(), stage.engine());
+        laterTurn(script.connection());
+        Shifts.shift(script.connection(), stage.target());
+        Check.equal(bytes, peer.receiveAll(), "what the slow reader got");
+        Check.equal(1, writables.get(), "writable()");
+    }
+
+    /** The engine has begun what was due: a task of a task runs in another turn. */
+    private static void laterTurn(Connection connection) throws Exception {
+        CompletableFuture<Void> later = new CompletableFuture<>();
+        connection.execute(() -> connection.execute(() -> later.complete(null)));
+        Patience.await("a later turn", later);
+    }
+
+    private static void paused(Stage stage) throws Exception {
+        AtomicInteger received = new AtomicInteger();
+        Script script = new Script().opening(Connection::pause).receiving((connection, in) -> {
+            received.addAndGet(in.remaining());
+            connection.write(in);
+        });
+        Peer peer = stage.peer(stage.listen(script));
+        byte[] bytes = stage.bytes(1_000);
+        peer.send(bytes);
+        Shifts.shift(script.connection(), stage.target());
+        Check.that(!Patience.comes(Patience.GLANCE, () -> received.get() > 0), "a paused session was given bytes");
+        script.connection().execute(script.connection()::resume);
+        Check.equal(bytes, peer.receive(bytes.length), "what waited for resume()");
+    }
+
+    private static void afterPeersEnd(Stage stage) throws Exception {
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        Script script = new Script().ended(connection -> {
+            if (!ended.complete(null)) {
+                stage.violation("ended() twice");
+            }
+            return true;
+        });
+        Peer peer = stage.peer(stage.listen(script));
+        peer.endOutput();
+        Patience.await("the session knows of the end", ended);
+        Connection connection = script.connection();
+        Shifts.shift(connection, stage.target());
+        byte[] bytes = stage.bytes(100_000);
+        connection.execute(() -> {
+            connection.write(ByteBuffer.wrap(bytes));
+            connection.end();
+        });
+        Check.equal(bytes, peer.receiveAll(), "bytes after the peer's end and a shift");
+        Check.equal(null, script.cause(), "cause");
+    }
+
+    private static void afterOurEnd(Stage stage) throws Exception {
+        AtomicInteger received = new AtomicInteger();
+        Script script = new Script().opening(Connection::end).receiving((connection, in) -> {
+            received.addAndGet(in.remaining());
+            in.position(in.limit());
+        });
+        Peer peer = stage.peer(stage.listen(script));
+        Check.equal(0, peer.receiveAll().length, "bytes before the end");
+        Shifts.shift(script.connection(), stage.target());
+        peer.send(stage.bytes(50_000));
+        peer.endOutput();
+        Check.equal(null, script.cause(), "cause");
+        Check.equal(50_000, received.get(), "bytes after our end and a shift");
+    }
+
+    private static void unread(Stage stage) throws Exception {
+        Queue<String> offers = new ConcurrentLinkedQueue<>();
+        Script script = new Script().receiving((connection, in) -> {
+            offers.add(Shifts.who(stage, connection) + " " + in.remaining());
+            in.position(in.limit() - (in.remaining() > 4 ? 4 : 0));
+        });
+        Peer peer = stage.peer(stage.listen(script));
+        peer.send(new byte[10]);
+        Patience.await("all ten were offered", () -> offers.contains("old 10"));
+        Shifts.shift(script.connection(), stage.target());
+        Patience.await("the four that were left are offered again", () -> offers.contains("new 4"));
+        Check.equal(List.of("old 10", "new 4"), List.copyOf(offers), "offers");
+    }
+
+    private static void timers(Stage stage) throws Exception {
+        Queue<String> fired = new ConcurrentLinkedQueue<>();
+        Script script = new Script();
+        stage.peer(stage.listen(script));
+        Connection connection = script.connection();
+        AtomicBoolean moved = new AtomicBoolean();
+        CompletableFuture<Void> set = new CompletableFuture<>();
+        connection.execute(() -> {
+            connection.schedule(Duration.ofMillis(500), () -> fire("b", stage, connection, moved, fired));
+            connection.schedule(Duration.ofMillis(120), () -> fire("a", stage, connection, moved, fired));
+            connection
+                    .schedule(Duration.ofMillis(100), () -> fired.add("cancelled"))
+                    .cancel();
+            set.complete(null);
+        });
+        Patience.await("timers are set", set);
+        CompletableFuture<Void> go = new CompletableFuture<>();
+        CompletionStage<Void> shifted = connection.shiftTo(stage.target());
+        connection.execute(() -> go.complete(null));
+        Patience.await("a task behind a shift", go);
+        Patience.await("shift", shifted);
+        moved.set(true);
+        Patience.await("both timers", () -> fired.size() >= 2);
+        Check.that(!Patience.comes(Patience.GLANCE, () -> fired.size() > 2), "more than both timers: " + fired);
+        Check.equal(List.of("a", "b"), List.copyOf(fired), "timers");
+    }
+
+    private static void fire(
+            String name, Stage stage, Connection connection, AtomicBoolean moved, Queue<String> fired) {
+        if (moved.get() && !Shifts.who(stage, connection).equals("new")) {
+            stage.violation("a timer with the old engine");
+        }
+        fired.add(name);
+    }
+}

@@ -1,0 +1,266 @@
+package dev.gearbox.testkit.behaviours;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.Engines;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.ShiftException;
+import dev.gearbox.testkit.Check;
+import dev.gearbox.testkit.Children;
+import dev.gearbox.testkit.Patience;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Scanner;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * An echo server in a virtual machine of its own that may open only so many descriptors. The machine is fresh: nothing was logged in it and no
+ * connection was made before its parent makes the first; and its classes are in jars, as those of programs are. It says its port, then obeys each line
+ * of its standard input with one of its output, and ends with the input: when its parent does, at the latest.
+ */
+final class StarvedServer {
+    private static final String ANSWER = "ANSWER ";
+    private static final Path ANY_FILE = Path.of("/dev/null");
+
+    private final Map<String, Engine> engines;
+    private final Engine engine;
+    private final Deque<InputStream> taken = new ArrayDeque<>();
+    private final BlockingQueue<Connection> opened = new LinkedBlockingQueue<>();
+
+    private StarvedServer(Map<String, Engine> engines) {
+        this.engines = engines;
+        engine = engines.values().iterator().next();
+    }
+
+    /** The child's own figures. */
+    record Figures(long accepted, long acceptFailures) {}
+
+    /** The first engine serves; connections may be shifted to the others, some of which may be absent. */
+    public static void main(String[] args) throws Exception {
+        Map<String, Engine> engines = new LinkedHashMap<>();
+        try (Scanner commands = new Scanner(System.in, StandardCharsets.UTF_8)) {
+            for (String spec : args) {
+                engines.put(spec, Engines.start(spec));
+            }
+            new StarvedServer(engines).serve(commands);
+        } finally {
+            engines.values().forEach(Engine::close);
+        }
+    }
+
+    private void serve(Scanner commands) throws Exception {
+        InetSocketAddress address = (InetSocketAddress) engine.listen(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        connection -> {
+                            opened.add(connection);
+                            return connection::write;
+                        },
+                        Options.DEFAULT)
+                .address();
+        say(Integer.toString(address.getPort()));
+        while (commands.hasNextLine()) {
+            String[] words = commands.nextLine().split(" ", -1);
+            say(
+                    switch (words[0]) {
+                        case "figures" ->
+                            engine.stats().accepted() + " " + engine.stats().acceptFailures();
+                        case "leave" -> leave(Integer.parseInt(words[1]));
+                        case "release" -> release();
+                        case "connect" -> outcome(connect(Integer.parseInt(words[1])));
+                        case "shift" -> shift(requireNonNull(engines.get(words[1])));
+                        default -> throw new IllegalArgumentException(words[0]);
+                    });
+        }
+    }
+
+    private static void say(String answer) {
+        System.out.println(ANSWER + answer);
+    }
+
+    /** Takes all descriptors but so many, or gives some back. */
+    private String leave(int free) throws IOException {
+        try {
+            while (true) {
+                taken.add(Files.newInputStream(ANY_FILE));
+            }
+        } catch (IOException none) {
+            for (int index = 0; index < free; index++) {
+                taken.remove().close();
+            }
+            return Integer.toString(taken.size());
+        }
+    }
+
+    private String release() throws IOException {
+        int count = taken.size();
+        while (!taken.isEmpty()) {
+            taken.remove().close();
+        }
+        return Integer.toString(count);
+    }
+
+    private CompletionStage<Connection> connect(int port) {
+        return engine.connect(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+                connection -> received -> connection.close(),
+                Options.DEFAULT);
+    }
+
+    /** An engine that moves connections by itself may be about to. */
+    private String shift(Engine target) throws Exception {
+        CompletionStage<Void> asked;
+        do {
+            asked = opened.element().shiftTo(target);
+        } while (Shifts.failure(asked) == ShiftException.Reason.UNDER_WAY);
+        return outcome(asked);
+    }
+
+    /** What became of it: "done", or the failure's type and message. */
+    private static String outcome(CompletionStage<?> asked) throws InterruptedException {
+        try {
+            Patience.await("an answer", asked);
+            return "done";
+        } catch (ExecutionException failed) {
+            Throwable cause = failed.getCause();
+            return (cause instanceof IOException ? "IOException" : "failed") + " " + cause;
+        }
+    }
+
+    static Handle start(int descriptors, List<String> specs) throws IOException {
+        Path jars = Files.createTempDirectory("gearbox-starved");
+        List<String> java = Children.packed(jars, StarvedServer.class.getName(), specs);
+        String quoted = java.stream()
+                .map(word -> "'" + word.replace("'", "'\\''") + "'")
+                .reduce("", (left, right) -> left + " " + right);
+        return new Handle(
+                new ProcessBuilder("sh", "-c", "ulimit -n " + descriptors + "; exec" + quoted)
+                        .redirectErrorStream(true)
+                        .start(),
+                jars);
+    }
+
+    /**
+     * The parent's view of it. A thread reads whatever the child says, all the time: a library that logs each vain accept would otherwise fill
+     * the pipe, and its loop would stand still in the logger.
+     */
+    static final class Handle implements AutoCloseable {
+        /** As much of the log as is worth showing. */
+        private static final int LOG_LINES = 50;
+
+        private final Process process;
+        private final Path jars;
+        private final Writer input;
+        private final Thread reader;
+        private final BlockingQueue<Optional<String>> answers = new LinkedBlockingQueue<>();
+        private final Deque<String> log = new ConcurrentLinkedDeque<>();
+        private final int port;
+
+        Handle(Process process, Path jars) throws IOException {
+            this.process = process;
+            this.jars = jars;
+            input = new BufferedWriter(process.outputWriter(StandardCharsets.UTF_8));
+            reader = Thread.ofPlatform().daemon().name("starved-server-output").start(this::read);
+            port = Integer.parseInt(answer());
+        }
+
+        private void read() {
+            try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+                for (String line; (line = output.readLine()) != null; ) {
+                    if (line.startsWith(ANSWER)) {
+                        answers.add(Optional.of(line.substring(ANSWER.length())));
+                        continue;
+                    }
+                    log.add(line);
+                    if (log.size() > LOG_LINES) {
+                        log.remove();
+                    }
+                }
+            } catch (IOException failure) {
+                log.add("its output broke off: " + failure);
+            } finally {
+                answers.add(Optional.empty());
+            }
+        }
+
+        InetSocketAddress address() {
+            return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        }
+
+        Figures stats() {
+            String[] words = ask("figures").split(" ", -1);
+            return new Figures(Long.parseLong(words[0]), Long.parseLong(words[1]));
+        }
+
+        /** Has the child do something; see there. */
+        String ask(String command) {
+            try {
+                input.write(command + "\n");
+                input.flush();
+                return answer();
+            } catch (IOException failure) {
+                throw new UncheckedIOException("the child is gone. It said: " + said(), failure);
+            }
+        }
+
+        private String answer() throws IOException {
+            try {
+                Optional<String> answer = answers.poll(2 * Patience.LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+                Check.that(answer != null, "the child does not answer. It said: " + said());
+                return answer.orElseThrow(() -> new IOException("the child ended. It said: " + said()));
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                throw (IOException)
+                        new InterruptedIOException("interrupted while it waited for the child").initCause(interrupted);
+            }
+        }
+
+        /** How many lines of its log have this in them. */
+        long logged(String words) {
+            return log.stream().filter(line -> line.contains(words)).count();
+        }
+
+        String said() {
+            return String.join("\n", log);
+        }
+
+        @Override
+        public void close() throws IOException {
+            input.close();
+            try {
+                if (!process.waitFor(Patience.LIMIT)) {
+                    process.destroyForcibly().waitFor();
+                    throw new AssertionError("the child did not end with its input. It said: " + said());
+                }
+                reader.join();
+            } catch (InterruptedException hurry) {
+                process.destroyForcibly();
+                Thread.currentThread().interrupt();
+            }
+            Children.delete(jars);
+            Check.equal(0, process.exitValue(), "exit code of the child, which said: " + said());
+        }
+    }
+}

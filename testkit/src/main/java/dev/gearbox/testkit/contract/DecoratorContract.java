@@ -1,0 +1,95 @@
+package dev.gearbox.testkit.contract;
+
+import dev.gearbox.testkit.Wiring;
+import dev.gearbox.testkit.behaviours.Behaviours;
+import dev.gearbox.testkit.behaviours.ShutdownBehaviours;
+import dev.gearbox.testkit.engine.EveryEngine;
+import dev.gearbox.testkit.engine.Sample;
+import dev.gearbox.testkit.stage.Behaviour;
+import dev.gearbox.testkit.stage.Contract;
+import dev.gearbox.testkit.stage.Failures;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+
+/**
+ * The contract through a decorator, as a test class: what a session may rely on holds for a decorated one too, on each engine that {@link
+ * EveryEngine.Engines} names on its class; a {@link Sample} of it on each. What looks below the
+ * decorator (at the engine's counters, at the bytes themselves) is left out.
+ */
+@Tag("deep")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class DecoratorContract {
+    private static final Set<String> BELOW = Set.of(
+            "1,000 connections at once",
+            "a client talks to a plain server",
+            "a closed listener frees its port and keeps its connections",
+            "a port in use",
+            "a reader that never reads stops the server reading",
+            "connect refused",
+            "connect to a host that does not answer",
+            "an address that cannot be listened on",
+            "an address that cannot be connected to",
+            "what follows connect is no callback",
+            "a connect that is waited for where it has to happen",
+            "a callback that does not return is reported",
+            "an engine is not closed in what follows its own connect",
+            "shutdown interrupts a callback that does not return",
+            "shutdown gives up a callback that cannot be interrupted",
+            "connections wait for a thread, are counted, and served in turn",
+            "a client protocol that throws in open",
+            "a drain waits for connections that are not open yet",
+            "no descriptors left",
+            "no descriptors left for a shift",
+            "pause after a quiet beginning, while the next read is under way",
+            "pause stops reading, resume goes on where it was",
+            "a closed connection is forgotten, and its timers too",
+            "what waits for a late reader is not written over",
+            "a shift moves a quiet connection",
+            "a shift with unread bytes",
+            "very many shifts of one connection");
+
+    /** Behaviours on each engine in the build. */
+    private static final int BEHAVIOURS = 26;
+
+    private final long seed = Contract.seed();
+    private final Wiring wiring;
+
+    /** Prints the seed, for the log. */
+    protected DecoratorContract(Wiring wiring) {
+        this.wiring = wiring;
+        BELOW.forEach(Behaviours::named);
+        System.out.println("contract of a decorator: -Dgearbox.seed=" + seed);
+    }
+
+    /** Names of behaviours that such an engine does not let a decorator have; each has its reason in the known limits. */
+    protected Set<String> exceptions(String spec) {
+        return Set.of();
+    }
+
+    @ParameterizedTest(allowZeroInvocations = true)
+    @EveryEngine
+    void keepsTheContract(String spec) {
+        exceptions(spec).forEach(Behaviours::named);
+        List<Behaviour> all = Behaviours.all().stream()
+                .filter(behaviour -> !BELOW.contains(behaviour.name()))
+                .filter(behaviour -> !ShutdownBehaviours.all().contains(behaviour))
+                .filter(behaviour -> !exceptions(spec).contains(behaviour.name()))
+                .toList();
+        List<Behaviour> behaviours = Sample.of(all, BEHAVIOURS, seed ^ spec.hashCode());
+        Failures failures = new Failures();
+        behaviours.forEach(behaviour -> failures.add(behaviour.name(), Contract.play(spec, behaviour, seed, wiring)));
+        failures.check(spec + ", " + behaviours.size() + " behaviours");
+    }
+
+    /** As server of its own clients: both ends are decorated. */
+    @ParameterizedTest(allowZeroInvocations = true)
+    @EveryEngine
+    void servesItsOwnClients(String spec) {
+        Failures failures = new Failures();
+        Pair.play(spec, spec, seed, wiring).forEach(failures::add);
+        failures.check(spec + " (-Dgearbox.seed=" + seed + ")");
+    }
+}

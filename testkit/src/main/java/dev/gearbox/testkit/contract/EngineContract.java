@@ -1,0 +1,49 @@
+package dev.gearbox.testkit.contract;
+
+import dev.gearbox.testkit.behaviours.Behaviours;
+import dev.gearbox.testkit.engine.EveryEngine;
+import dev.gearbox.testkit.engine.EveryEngineArguments;
+import dev.gearbox.testkit.stage.Behaviour;
+import dev.gearbox.testkit.stage.Contract;
+import dev.gearbox.testkit.stage.ContractReport;
+import dev.gearbox.testkit.stage.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+
+/**
+ * The contract as a test class: a module that has engines extends it, and names their specs with {@link EveryEngine.Engines}. At its end it
+ * writes what it found into {@code target/contract.md}.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class EngineContract {
+    private final long seed = Contract.seed();
+    private final List<ContractReport.Row> rows = new ArrayList<>();
+
+    /** Prints the seed, for the log. */
+    protected EngineContract() {
+        System.out.println("contract: -Dgearbox.seed=" + seed);
+    }
+
+    @ParameterizedTest(allowZeroInvocations = true)
+    @EveryEngine
+    void keeps(String spec, Behaviour behaviour) {
+        Outcome outcome = Contract.play(spec, behaviour, seed);
+        rows.add(new ContractReport.Row(spec, behaviour.name(), outcome));
+        if (outcome instanceof Outcome.Failed(Throwable why)) {
+            Assertions.fail(why.getMessage(), why);
+        }
+    }
+
+    @AfterAll
+    void report() {
+        EveryEngineArguments.absent(getClass())
+                .forEach((spec, reason) -> Behaviours.all()
+                        .forEach(behaviour -> rows.add(new ContractReport.Row(
+                                spec, behaviour.name(), new Outcome.NotApplicable("cannot run here: " + reason)))));
+        ContractReport.write("engines", getClass(), rows);
+    }
+}

@@ -1,0 +1,121 @@
+package dev.gearbox.testkit.engine;
+
+import dev.gearbox.core.Engines;
+import dev.gearbox.core.model.IoModel;
+import dev.gearbox.testkit.behaviours.Behaviours;
+import dev.gearbox.testkit.stage.Behaviour;
+import dev.gearbox.testkit.stage.ContractReport;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.ArgumentsProvider;
+import org.junit.jupiter.params.support.ParameterDeclarations;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/** Behind {@link EveryEngine}: public because JUnit makes it. */
+public final class EveryEngineArguments implements ArgumentsProvider {
+    @Override
+    public Stream<? extends Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext context) {
+        List<String> specs = specs(context.getRequiredTestClass());
+        Method method = context.getRequiredTestMethod();
+        List<Class<?>> types = List.of(method.getParameterTypes());
+        if (types.equals(List.of(String.class))) {
+            return specs.stream().map(spec -> Arguments.argumentSet(spec, spec));
+        }
+        if (types.equals(List.of(String.class, Behaviour.class))) {
+            return specs.stream()
+                    .flatMap(spec -> Behaviours.all().stream()
+                            .map(behaviour -> Arguments.argumentSet(spec + ": " + behaviour, spec, behaviour)));
+        }
+        throw new IllegalStateException(method + " has to take (String) or (String, Behaviour)");
+    }
+
+    /**
+     * The engines that {@code test} names and {@code -Dgearbox.engine} does not exclude. Those that cannot run on this machine are left out,
+     * which is said; asked for by name, they fail. There may be none: all that are asked for belong to other modules, or all are left out.
+     */
+    public static List<String> specs(Class<?> test) {
+        List<String> asked = asked();
+        Map<String, String> absent = absent(test);
+        List<String> specs = new ArrayList<>();
+        for (String spec : named(test)) {
+            boolean byName = asked.contains(spec) || asked.contains(model(spec));
+            String reason = absent.get(spec);
+            if (reason != null && byName) {
+                throw new IllegalStateException("-Dengine asks for " + spec + ", which cannot run here: " + reason);
+            } else if (reason != null) {
+                System.out.println(test.getSimpleName() + " leaves out " + spec + ": " + reason);
+            } else if (byName || asked.isEmpty()) {
+                specs.add(spec);
+            }
+        }
+        return specs;
+    }
+
+    /** Of the engines that {@code test} names, those that cannot run on this machine, with the reason. */
+    public static Map<String, String> absent(Class<?> test) {
+        Map<String, String> reasons = new LinkedHashMap<>();
+        List<IoModel> models = Engines.models();
+        for (String spec : named(test)) {
+            models.stream()
+                    .filter(model -> model.card().name().equals(model(spec)))
+                    .flatMap(model -> model.absence().stream())
+                    .forEach(reason -> reasons.put(spec, reason));
+        }
+        return reasons;
+    }
+
+    private static List<String> named(Class<?> test) {
+        List<String> named = List.of(AnnotationSupport.findAnnotation(test, EveryEngine.Engines.class)
+                .orElseThrow(() -> new IllegalStateException(test + " names no @EveryEngine.Engines"))
+                .value());
+        List<String> covered = named.stream()
+                .map(EveryEngineArguments::model)
+                .distinct()
+                .sorted()
+                .toList();
+        List<IoModel> models = Engines.models();
+        // A module with models tests its own. Elsewhere an engine made of engines is tested with its parts.
+        List<IoModel> own = models.stream()
+                .filter(model -> model.getClass().getPackageName().equals(test.getPackageName()))
+                .toList();
+        List<String> present = (own.isEmpty()
+                        ? models.stream().filter(model -> !model.card().isComposite())
+                        : own.stream())
+                .map(model -> model.card().name())
+                .toList();
+        if (!covered.equals(present)) {
+            throw new IllegalStateException(
+                    test.getSimpleName() + " has to name an engine of each of " + present + ", and names " + covered);
+        }
+        return named;
+    }
+
+    /** What {@code -Dgearbox.engine} asks for: specs or models, of this module or of another one. */
+    private static List<String> asked() {
+        List<String> asked = Stream.of(System.getProperty("gearbox.engine", "").split(",", -1))
+                .map(String::strip)
+                .filter(word -> !word.isEmpty())
+                .toList();
+        for (String word : asked) {
+            // A module sees its own engines only; the pages are of all.
+            Path page = ContractReport.root().resolve("docs/engines/" + model(word) + ".md");
+            if (!Files.exists(page)) {
+                throw new IllegalStateException(
+                        "-Dengine asks for " + word + ": there is no such engine (no " + page + ")");
+            }
+        }
+        return asked;
+    }
+
+    private static String model(String spec) {
+        return spec.split("\\?", 2)[0];
+    }
+}

@@ -1,0 +1,24 @@
+package dev.gearbox.testkit.engine;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** On a test class: an engine of each model that is Gearbox's own, on the JDK's channels and on Linux' calls, for what stands above engines. */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@EveryEngine.Engines({
+    "threads",
+    "pool?elastic=true",
+    "virtual",
+    "selector",
+    "selector-pool?threads=2",
+    "reactors?threads=2",
+    "async?threads=2",
+    "async?threads=2&style=future",
+    "epoll?threads=2",
+    "uring?threads=2",
+    "virtual-loop?threads=2"
+})
+public @interface OwnModels {}

@@ -1,0 +1,223 @@
+package dev.gearbox.testkit.memory;
+
+import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.Options;
+import dev.gearbox.core.Protocol;
+import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.Transport;
+import dev.gearbox.testkit.Patience;
+import java.io.ByteArrayOutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection of {@link InMemoryEngine}. The test is the peer: it {@link #feed}s bytes, in pieces as it likes, and reads the {@link #output};
+ * it decides how much the "socket" takes with each write, and when timers' time has come. For one thread, but for what sessions do from others.
+ */
+public final class InMemoryConnection implements Transport {
+    private static final int READ_SIZE = 64 << 10;
+
+    private final InMemoryEngine engine;
+    private final EngineSide side;
+    private final ByteArrayOutputStream output = new ByteArrayOutputStream();
+    private final List<Alarm> alarms = new ArrayList<>();
+    private IntUnaryOperator takes = offered -> offered;
+    private long now;
+    private boolean outputEnded;
+    private boolean closed;
+    private boolean stepping;
+    private final Thread owner = Thread.currentThread();
+
+    private record Alarm(long due, Runnable task) {}
+
+    private InMemoryConnection(InMemoryEngine engine, EngineSide side) {
+        this.engine = engine;
+        this.side = side;
+    }
+
+    static InMemoryConnection open(InMemoryEngine engine, Protocol protocol, Options options) {
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        EngineSide side = new EngineSide(
+                protocol, options, new InetSocketAddress(loopback, 1), new InetSocketAddress(loopback, 2), null, null);
+        InMemoryConnection connection = new InMemoryConnection(engine, side);
+        side.open(connection);
+        connection.settle();
+        return connection;
+    }
+
+    /** From now on a write of so many bytes is taken only so far; 0 is a peer that does not read. */
+    public void takes(IntUnaryOperator part) {
+        takes = part;
+        settle();
+    }
+
+    /**
+     * The peer sends {@code bytes}.
+     *
+     * @return how many of them were read: fewer than all when the session pauses or has too much unsent, as a socket would then fill
+     */
+    public int feed(byte[] bytes, int offset, int length) {
+        int fed = 0;
+        while (fed < length && side.reading()) {
+            PooledBuffer buffer = engine.pool().take(READ_SIZE);
+            int step = Math.min(length - fed, buffer.memory().remaining());
+            buffer.memory().put(bytes, offset + fed, step);
+            side.received(buffer);
+            settle();
+            buffer.release();
+            fed += step;
+        }
+        return fed;
+    }
+
+    /** The peer sends all of {@code bytes}; waits for a session that works elsewhere to take them. */
+    public void feedAll(byte[] bytes, int offset, int length) {
+        int[] fed = new int[1];
+        await(
+                "all bytes are read",
+                () -> (fed[0] += feed(bytes, offset + fed[0], length - fed[0])) == length || closed);
+    }
+
+    /** The peer ends. */
+    public void end() {
+        await("the end is read", () -> {
+            if (side.reading()) {
+                side.inputEnded();
+                settle();
+                return true;
+            }
+            return closed;
+        });
+    }
+
+    /** The peer tears the connection down. */
+    public void fail(Throwable cause) {
+        side.failed(cause);
+        settle();
+    }
+
+    /** Runs what was posted from other threads, and what follows from it, until {@code condition} holds. */
+    public void await(String what, BooleanSupplier condition) {
+        Patience.await(what, () -> {
+            step();
+            return condition.getAsBoolean();
+        });
+    }
+
+    /** Runs what was posted by now. */
+    public void step() {
+        if (side.hasMail()) {
+            stepping = true;
+            side.turn();
+            settle();
+            stepping = false;
+        }
+    }
+
+    /** Lets so much time pass for timers, and runs those that are due. */
+    public void elapse(long nanos) {
+        long until = now + nanos;
+        for (Alarm next; (next = nextAlarm(until)) != null; ) {
+            alarms.remove(next);
+            now = next.due();
+            next.task().run();
+            step();
+        }
+        now = until;
+    }
+
+    /** How much time has passed so far, in nanoseconds. */
+    public long now() {
+        return now;
+    }
+
+    private @Nullable Alarm nextAlarm(long until) {
+        return alarms.stream()
+                .filter(alarm -> alarm.due() <= until)
+                .min(Comparator.comparingLong(Alarm::due))
+                .orElse(null);
+    }
+
+    private void settle() {
+        boolean stuck = false;
+        for (; ; ) {
+            EngineSide.Next due = side.next();
+            switch (stuck && due == EngineSide.Next.SEND ? EngineSide.Next.REST : due) {
+                case SEND -> stuck = !send();
+                case END_OUTPUT -> {
+                    outputEnded = true;
+                    side.outputEnded();
+                }
+                case CLOSE -> {
+                    closed = true;
+                    side.closed();
+                }
+                case SHIFT -> throw new IllegalStateException("this engine keeps its connections");
+                case REST -> {
+                    side.keepOutput();
+                    return;
+                }
+            }
+        }
+    }
+
+    private boolean send() {
+        ByteBuffer offered = side.output();
+        int length = offered.remaining();
+        int taken = takes.applyAsInt(length);
+        byte[] copy = new byte[taken];
+        offered.get(copy);
+        output.writeBytes(copy);
+        side.sent(taken);
+        return taken == length;
+    }
+
+    /** Everything that was sent to the peer. */
+    public byte[] output() {
+        return output.toByteArray();
+    }
+
+    /** Whether the session's side has ended its output. */
+    public boolean outputEnded() {
+        return outputEnded;
+    }
+
+    /** Whether the connection is closed. */
+    public boolean closed() {
+        return closed;
+    }
+
+    /** Whether it would be read from now. */
+    public boolean reading() {
+        return side.reading();
+    }
+
+    @Override
+    public EngineBase engine() {
+        return engine;
+    }
+
+    /** Noted by the side itself: {@link #step} and {@link #await} look there. When the engine closes, nobody else would. */
+    @Override
+    public void wake() {
+        if (engine.isClosing() && owner.equals(Thread.currentThread()) && !stepping) {
+            step();
+        }
+    }
+
+    @Override
+    public Cancellable after(long nanos, Runnable task) {
+        Alarm alarm = new Alarm(now + nanos, task);
+        alarms.add(alarm);
+        return () -> alarms.remove(alarm);
+    }
+}

@@ -1,0 +1,99 @@
+package dev.gearbox.testkit.mutant;
+
+import dev.gearbox.testkit.Check;
+import dev.gearbox.testkit.behaviours.Behaviours;
+import dev.gearbox.testkit.contract.ContractMain;
+import dev.gearbox.testkit.engine.Sample;
+import dev.gearbox.testkit.stage.Contract;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The test of the contract, on a {@link Sample} of its mutants: each passes a friendly echo and fails every behaviour that is said to kill it, and the engines as shipped
+ * pass the same behaviours in the same way. A module extends it and says where its mutants are.
+ */
+@Tag("deep")
+public abstract class MutantContract {
+    private static final int TOGETHER = 3;
+
+    /** So many of a module's mutants in a build. */
+    private static final int MUTANTS = 12;
+
+    /** How often each behaviour may meet a mutant: one that shows only in some interleavings is not met in every play. */
+    private static final int PLAYS = 3;
+
+    private final Path folder;
+
+    /**
+     * @param folder with the mutants' files
+     */
+    protected MutantContract(Path folder) {
+        this.folder = folder;
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyMutantDies(@TempDir Path work) throws Exception {
+        MutantLab lab = new MutantLab(MutantLab.root(), work);
+        List<Mutant> all = Mutant.load(folder);
+        Check.that(!all.isEmpty(), "no mutants in " + folder);
+        long seed = Contract.seed();
+        System.out.println("mutants: -Dgearbox.seed=" + seed);
+        List<Mutant> mutants = Sample.of(all, MUTANTS, seed);
+        Map<String, List<String>> controls = new TreeMap<>();
+        for (Mutant mutant : mutants) {
+            mutant.killedBy().forEach(Behaviours::named);
+            controls.computeIfAbsent(mutant.engine(), engine -> new ArrayList<>())
+                    .addAll(mutant.killedBy());
+        }
+        List<DynamicTest> tests = new ArrayList<>();
+        // A few at a time, as most of them wait for what never comes; a crowd would let the machine decide who
+        // survives.
+        try (ExecutorService children = Executors.newFixedThreadPool(TOGETHER)) {
+            for (Mutant mutant : mutants) {
+                Future<List<String>> said = children.submit((Callable<List<String>>)
+                        () -> lab.play(mutant, lab.compile(mutant), repeated(mutant.killedBy())));
+                tests.add(DynamicTest.dynamicTest("dies: " + mutant, () -> {
+                    List<String> lines = said.get();
+                    expect("PASS", ContractMain.FRIENDLY, lines);
+                    mutant.killedBy().forEach(behaviour -> expect("FAIL", behaviour, lines));
+                }));
+            }
+            controls.forEach((engine, behaviours) -> {
+                List<String> once = behaviours.stream().distinct().toList();
+                Future<List<String>> said =
+                        children.submit((Callable<List<String>>) () -> lab.playOriginal(engine, once));
+                tests.add(DynamicTest.dynamicTest("control: " + engine + " as shipped passes", () -> {
+                    List<String> lines = said.get();
+                    expect("PASS", ContractMain.FRIENDLY, lines);
+                    once.forEach(behaviour -> expect("PASS", behaviour, lines));
+                }));
+            });
+        }
+        return tests.stream();
+    }
+
+    private static List<String> repeated(List<String> behaviours) {
+        return Collections.nCopies(PLAYS, behaviours).stream()
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static void expect(String word, String behaviour, List<String> lines) {
+        Check.that(
+                lines.stream().anyMatch(line -> line.startsWith(word + " " + behaviour + "\t")),
+                "not " + word + ": " + behaviour + ". The child said: " + lines);
+    }
+}

@@ -1,0 +1,123 @@
+package dev.gearbox.testkit.mutant;
+
+import dev.gearbox.testkit.Check;
+import dev.gearbox.testkit.Children;
+import dev.gearbox.testkit.contract.ContractMain;
+import dev.gearbox.testkit.stage.Contract;
+import dev.gearbox.testkit.stage.ContractReport;
+import java.io.File;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/** Compiles a mutant over the shipped classes and runs the contract on it, in a virtual machine of its own: what it leaks or spins dies with it. */
+final class MutantLab {
+    /** Mutants hang more often than not: no need to be patient with them, as with what has to pass. */
+    private static final int PATIENCE_SECONDS = 5;
+
+    private static final int PATIENCE_WITH_ORIGINALS_SECONDS = 60;
+
+    private final Path root;
+    private final Path work;
+
+    /**
+     * @param root of the project
+     * @param work where classes go
+     */
+    MutantLab(Path root, Path work) {
+        this.root = root;
+        this.work = work;
+    }
+
+    /** The outermost folder, from here up, that has a pom.xml. */
+    static Path root() {
+        return ContractReport.root();
+    }
+
+    /** A folder with the mutant's classes. */
+    Path compile(Mutant mutant) throws IOException {
+        Path sources = root.resolve(mutant.module()).resolve("src/main/java");
+        String mutated = mutant.applyTo(Files.readString(sources.resolve(mutant.source())));
+        Path folder = work.resolve(mutant.name().replaceAll("[^a-zA-Z0-9]+", "-"));
+        Path source = folder.resolve("src").resolve(mutant.source());
+        Path classes = Files.createDirectories(folder.resolve("classes"));
+        Files.createDirectories(source.getParent());
+        Files.writeString(source, mutated);
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        StringWriter log = new StringWriter();
+        try (StandardJavaFileManager files =
+                compiler.getStandardFileManager(null, Locale.ROOT, StandardCharsets.UTF_8)) {
+            List<String> options = List.of(
+                    "-proc:none",
+                    "-nowarn",
+                    "-d",
+                    classes.toString(),
+                    "--module-path",
+                    Children.path().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
+                    "--patch-module",
+                    moduleName(mutant) + "=" + folder.resolve("src"));
+            boolean compiled = compiler.getTask(log, files, null, options, null, files.getJavaFileObjects(source))
+                    .call();
+            Check.that(compiled, "mutant \"" + mutant.name() + "\" does not compile: " + log);
+        }
+        return classes;
+    }
+
+    private static String moduleName(Mutant mutant) {
+        return "dev.gearbox." + mutant.module().replace('/', '.');
+    }
+
+    /** What the contract says of the mutant: a line for each behaviour. */
+    List<String> play(Mutant mutant, Path classes, List<String> behaviours) throws IOException, InterruptedException {
+        return play(patch(moduleName(mutant) + "=" + classes), PATIENCE_SECONDS, mutant.engine(), behaviours);
+    }
+
+    private static List<String> patch(String classes) {
+        return List.of("--patch-module=" + classes, "-D" + Children.PATCH_PROPERTY + "=" + classes);
+    }
+
+    /** The same of the engine as shipped. */
+    List<String> playOriginal(String engine, List<String> behaviours) throws IOException, InterruptedException {
+        return play(List.of(), PATIENCE_WITH_ORIGINALS_SECONDS, engine, behaviours);
+    }
+
+    private List<String> play(List<String> flags, int patienceSeconds, String engine, List<String> behaviours)
+            throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(flags);
+        all.add("-Dgearbox.patience=" + patienceSeconds);
+        List<String> arguments = new ArrayList<>(List.of(engine, Long.toString(Contract.seed())));
+        arguments.addAll(behaviours);
+        Path errors = Files.createTempFile(work, "child", ".log");
+        Process process = new ProcessBuilder(Children.java(all, ContractMain.class.getName(), arguments))
+                // Apart from the verdicts: a broken engine's stack traces would run into their lines.
+                .redirectError(errors.toFile())
+                .start();
+        process.outputWriter().close();
+        Thread deadline = Thread.ofPlatform().daemon().name("mutant deadline").start(() -> {
+            try {
+                if (!process.waitFor(java.time.Duration.ofSeconds(30L * patienceSeconds))) {
+                    process.destroyForcibly();
+                }
+            } catch (InterruptedException over) {
+                process.destroyForcibly();
+            }
+        });
+        try (var output = process.inputReader(StandardCharsets.UTF_8)) {
+            List<String> lines = new ArrayList<>(output.lines().toList());
+            lines.addAll(Files.readAllLines(errors));
+            return lines;
+        } finally {
+            process.waitFor();
+            deadline.join();
+        }
+    }
+}

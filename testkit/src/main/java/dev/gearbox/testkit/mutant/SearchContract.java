@@ -1,0 +1,97 @@
+package dev.gearbox.testkit.mutant;
+
+import dev.gearbox.testkit.Check;
+import dev.gearbox.testkit.Children;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A search for the order of events that breaks something, in a virtual machine of its own: what is searched passes as shipped, and each mutant of it is
+ * found. A test class extends it and names the program that searches, which says {@code PASS} or {@code FAIL}, what it searched and a tab. The
+ * program runs on the class path, where it reaches all classes and a mutant's come first.
+ */
+public abstract class SearchContract {
+    private static final Duration LIMIT = Duration.ofMinutes(10);
+
+    private final String program;
+    private final List<String> flags;
+    private final List<String> searches;
+    private final Path mutants;
+
+    @TempDir
+    private Path work;
+
+    /**
+     * @param program a class with a main method among the tests' classes
+     * @param flags of its virtual machine
+     * @param searches what it says it has searched
+     * @param mutants a folder with their files; in each {@code killed by} names one of the searches
+     */
+    protected SearchContract(String program, List<String> flags, List<String> searches, Path mutants) {
+        this.program = program;
+        this.flags = List.copyOf(flags);
+        this.searches = List.copyOf(searches);
+        this.mutants = mutants;
+    }
+
+    /** What the program gets to go through these searches, or more of them. */
+    protected abstract List<String> arguments(List<String> wanted);
+
+    @TestFactory
+    Stream<DynamicTest> passesAsShipped() throws Exception {
+        List<String> said = search("shipped", List.of(), searches);
+        return searches.stream().map(each -> DynamicTest.dynamicTest(each, () -> expect("PASS", each, said)));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyMutantIsFound() throws Exception {
+        MutantLab lab = new MutantLab(MutantLab.root(), work);
+        return Mutant.load(mutants).stream()
+                .map(mutant -> DynamicTest.dynamicTest("found: " + mutant, () -> {
+                    List<String> said = search(mutant.name(), List.of(lab.compile(mutant)), mutant.killedBy());
+                    mutant.killedBy().forEach(each -> expect("FAIL", each, said));
+                }));
+    }
+
+    private static void expect(String word, String search, List<String> said) {
+        Check.that(said.contains(word + " " + search + "\t"), "not " + word + ": " + search + ". It said: " + said);
+    }
+
+    private List<String> search(String name, List<Path> before, List<String> wanted)
+            throws IOException, InterruptedException {
+        List<Path> path = new ArrayList<>(before);
+        path.add(Path.of("target", "test-classes"));
+        path.addAll(Children.path());
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1"));
+        command.addAll(flags);
+        command.addAll(List.of(
+                "-cp", path.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)), program));
+        command.addAll(arguments(wanted));
+        Path log = work.resolve(name.replaceAll("[^a-zA-Z0-9]+", "-") + ".log");
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        try {
+            process.outputWriter().close();
+            Check.that(process.waitFor(LIMIT), "does not end: " + name);
+        } finally {
+            process.destroyForcibly();
+        }
+        return Files.readAllLines(log);
+    }
+}
