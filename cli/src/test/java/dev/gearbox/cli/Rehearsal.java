@@ -71,7 +71,7 @@ public record Rehearsal(String words, Way way) {
             "https://example\\.org/", "{site}",
             "127\\.0\\.0\\.1:(49848|51234)\\b", "{client}",
             "\\b127\\.0\\.0\\.1:7007\\b", "{server}",
-            "--server 7007\\b", "--server {port}",
+            "--server 7007\\b", "--server {shifted}",
             "--port (7007|8080)\\b", "--port 0",
             "--connections (10000|60000)\\b", "--connections 40",
             " --(duration|warm-up|forks|blocks) \\S+", "",

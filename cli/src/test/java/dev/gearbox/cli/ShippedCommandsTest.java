@@ -95,7 +95,7 @@ final class ShippedCommandsTest {
                 site.at("/"),
                 "{server}",
                 "127.0.0.1:" + port,
-                "{port}",
+                "{shifted}",
                 Integer.toString(port),
                 "{client}",
                 "127.0.0.1:" + client.getLocalPort());

@@ -155,7 +155,10 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
         boolean brokenOff = count == -Constants.EINTR || (send.isCancelled() && count == -Constants.ECANCELED);
         send.end();
         full = quiet;
-        quiet = false;
+        if (quiet) {
+            quiet = false;
+            loop.answered(this);
+        }
         side.sent(Math.max(0, count));
         if (count < 0 && count != -Constants.EAGAIN && !brokenOff && !leaving) {
             side.failed(Errno.failure(count));

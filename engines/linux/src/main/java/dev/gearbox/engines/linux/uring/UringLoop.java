@@ -75,6 +75,8 @@ final class UringLoop extends EventLoop implements Ring.Completions {
     private ArrayList<Quiet> sending = new ArrayList<>();
 
     private ArrayList<Quiet> tried = new ArrayList<>();
+    /** The kernel has left requests, so that those who have sent quietly do not know yet. */
+    private boolean behind;
 
     private UringLoop(EngineBase engine, String threadName, int slots, Kernel kernel) throws IOException {
         super(engine, threadName);
@@ -220,6 +222,16 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         send(id, kind, slot, address, length, 0, 0);
     }
 
+    /**
+     * A quiet send was answered after all. While the kernel has yet to take all requests its sender waits in a list that later rounds read, and
+     * would stand there for the next quiet send, which that round has not handed over.
+     */
+    void answered(Quiet sender) {
+        if (behind) {
+            sending.remove(sender);
+        }
+    }
+
     /** Sends what the socket takes at once, and answers only if that is not all of it. */
     void sendQuietly(Quiet sender, int id, int kind, int slot, long address, int length) {
         sending.add(sender);
@@ -319,7 +331,8 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         } else {
             ring.enter(1, nanos);
         }
-        if (!ring.allTaken()) {
+        behind = !ring.allTaken();
+        if (behind) {
             ring.drain(this);
             return;
         }
