@@ -1,0 +1,3 @@
+/** Engines on the transports of Netty. */
+@org.jspecify.annotations.NullMarked
+package dev.gearbox.engines.netty;

@@ -1,0 +1,3 @@
+/** TLS as a decorator of protocols, on any engine. */
+@org.jspecify.annotations.NullMarked
+package dev.gearbox.tls;
