@@ -26,6 +26,8 @@ module dev.gearbox.cli {
     requires tools.jackson.databind;
     requires tools.jackson.dataformat.yaml;
 
+    uses dev.gearbox.lab.StudyProvider;
+
     // Options and parameters are fields that picocli fills.
 
     opens dev.gearbox.cli to

@@ -9,4 +9,7 @@ module dev.gearbox.studies.echoserver {
     requires dev.gearbox.studies.echoserver.subjects;
 
     exports dev.gearbox.studies.echoserver;
+
+    provides dev.gearbox.lab.StudyProvider with
+            dev.gearbox.studies.echoserver.EchoServerStudy;
 }

@@ -8,4 +8,7 @@ module dev.gearbox.studies.pageindexer {
     requires transitive dev.gearbox.studies.pageindexer.subjects;
 
     exports dev.gearbox.studies.pageindexer;
+
+    provides dev.gearbox.lab.StudyProvider with
+            dev.gearbox.studies.pageindexer.PageIndexerStudy;
 }

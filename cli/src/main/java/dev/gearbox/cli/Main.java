@@ -13,7 +13,6 @@ import dev.gearbox.cli.pages.SearchCommand;
 import dev.gearbox.cli.run.ClaimsCommand;
 import dev.gearbox.cli.run.CompareCommand;
 import dev.gearbox.cli.run.HistoryCommand;
-import dev.gearbox.cli.run.KnownStudy;
 import dev.gearbox.cli.run.ReportCommand;
 import dev.gearbox.cli.run.RunCommand;
 import dev.gearbox.cli.run.Studies;
@@ -22,7 +21,7 @@ import dev.gearbox.cli.serve.ShiftCommand;
 import dev.gearbox.cli.terminal.Complaints;
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.lab.Study;
-import dev.gearbox.studies.echoserver.EchoServer;
+import dev.gearbox.studies.echoserver.EchoServerStudy;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
@@ -40,12 +39,12 @@ public final class Main {
 
     /** Runs the command that the words name and returns its exit code. */
     public static int run(Console console, String... words) {
-        return run(console, Studies.of(KnownStudy.servers(EchoServer::study), KnownStudy.clients()), words);
+        return run(console, Studies.installed(), words);
     }
 
     /** The same with another study of servers. */
     public static int run(Console console, Supplier<Study> study, String... words) {
-        return run(console, Studies.of(KnownStudy.servers(study)), words);
+        return run(console, Studies.of(new EchoServerStudy(study)), words);
     }
 
     private static int run(Console console, Studies studies, String... words) {

@@ -3,10 +3,8 @@ package dev.gearbox.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gearbox.cli.run.KnownStudy;
 import dev.gearbox.cli.run.Studies;
 import dev.gearbox.cli.terminal.Screen;
-import dev.gearbox.studies.echoserver.EchoServer;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.stream.Stream;
@@ -29,7 +27,7 @@ final class HelpTest {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         try {
             System.setErr(new PrintStream(said, true, UTF_8));
-            Studies studies = Studies.of(KnownStudy.servers(EchoServer::study), KnownStudy.clients());
+            Studies studies = Studies.installed();
             assertThat(all(Main.line(Screen.pipe().console(), studies)))
                     .hasSizeGreaterThan(15)
                     .allSatisfy(line -> assertThat(line.getUsageMessage())

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.cli.Shipped.Running;
 import dev.gearbox.cli.Shipped.Said;
-import dev.gearbox.cli.run.KnownStudy;
 import dev.gearbox.cli.run.Studies;
 import dev.gearbox.cli.terminal.ExitCode;
 import dev.gearbox.cli.terminal.Screen;
-import dev.gearbox.studies.echoserver.EchoServer;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -121,11 +119,7 @@ final class ShippedCommandsTest {
     }
 
     private static List<ShownCommand> shown() {
-        return ShownCommand.all(
-                Programs.root(),
-                Main.line(
-                        Screen.pipe().console(),
-                        Studies.of(KnownStudy.servers(EchoServer::study), KnownStudy.clients())));
+        return ShownCommand.all(Programs.root(), Main.line(Screen.pipe().console(), Studies.installed()));
     }
 
     private Rehearsal rehearsal(String words) {

@@ -6,6 +6,7 @@ import dev.gearbox.evidence.Machine;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.evidence.claim.Judge;
 import dev.gearbox.lab.Study;
+import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.Setup;
 import dev.gearbox.lab.experiment.Effort;
 import dev.gearbox.lab.experiment.Experiments;
@@ -79,8 +80,8 @@ public final class ClaimsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        KnownStudy study = name == null ? studies.first() : studies.named(name);
-        Study known = study.study().get();
+        StudyProvider study = name == null ? studies.first() : studies.named(name);
+        Study known = study.study();
         List<Claim> claims = chosen(known.claims().get());
         if (!judge) {
             measure(study, claims);
@@ -99,8 +100,8 @@ public final class ClaimsCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void measure(KnownStudy study, List<Claim> claims) throws InterruptedException {
-        Study known = study.study().get();
+    private void measure(StudyProvider study, List<Claim> claims) throws InterruptedException {
+        Study known = study.study();
         Setup setup = Setup.detect(RunCommand.SEED);
         Environment environment = Environment.detect(setup);
         Machine here = Experiments.machine(environment);
@@ -150,11 +151,11 @@ public final class ClaimsCommand implements Callable<Integer> {
      * part here are none of them.
      */
     private Map<Claim.Cell, List<Planned>> plans(
-            KnownStudy study, List<Claim> claims, Environment environment, Setup setup) {
+            StudyProvider study, List<Claim> claims, Environment environment, Setup setup) {
         Map<Claim.Cell, Set<Claim.Contender>> all = needed(claims, _ -> true);
         Map<Claim.Cell, List<Planned>> plans = new LinkedHashMap<>();
-        needed(claims, arm -> study.absence().apply(arm.label()).isEmpty()).forEach((cell, arms) -> {
-            Condition condition = condition(study.study().get(), cell);
+        needed(claims, arm -> study.absence(arm.label()).isEmpty()).forEach((cell, arms) -> {
+            Condition condition = condition(study.study(), cell);
             List<String> absent = absent(study, all.getOrDefault(cell, Set.of()));
             plans.put(
                     cell,
@@ -167,12 +168,12 @@ public final class ClaimsCommand implements Callable<Integer> {
     }
 
     private Planned planned(
-            KnownStudy study, Condition condition, Together those, Environment environment, Setup setup) {
+            StudyProvider study, Condition condition, Together those, Environment environment, Setup setup) {
         return Planned.of(
                 study.name(),
-                study.study().get().workload(condition.workload()).summary(),
+                study.study().workload(condition.workload()).summary(),
                 condition,
-                those.arms().stream().map(study.subject()).toList(),
+                those.arms().stream().map(study::subject).toList(),
                 those.baseline(),
                 RunCommand.USUAL,
                 taking -> switch (condition) {
@@ -196,12 +197,11 @@ public final class ClaimsCommand implements Callable<Integer> {
         return needed;
     }
 
-    private static List<String> absent(KnownStudy study, Collection<Claim.Contender> arms) {
+    private static List<String> absent(StudyProvider study, Collection<Claim.Contender> arms) {
         return arms.stream()
                 .map(Claim.Contender::label)
                 .distinct()
-                .flatMap(
-                        label -> study.absence().apply(label).stream().map(reason -> label + " is left out: " + reason))
+                .flatMap(label -> study.absence(label).stream().map(reason -> label + " is left out: " + reason))
                 .toList();
     }
 
@@ -212,9 +212,9 @@ public final class ClaimsCommand implements Callable<Integer> {
      */
     private record Together(List<Claim.Contender> arms, String baseline) {}
 
-    private static List<Together> together(KnownStudy study, Condition condition, Set<Claim.Contender> arms) {
+    private static List<Together> together(StudyProvider study, Condition condition, Set<Claim.Contender> arms) {
         List<LoadWorkload.Pair> pairs = condition instanceof Cell
-                ? study.study().get().load(condition.workload()).pairs()
+                ? study.study().load(condition.workload()).pairs()
                 : List.of();
         List<Together> all = new ArrayList<>();
         List<Claim.Contender> others = new ArrayList<>(arms);

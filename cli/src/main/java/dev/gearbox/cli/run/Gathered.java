@@ -5,6 +5,7 @@ import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.ApartFigures;
 import dev.gearbox.evidence.archive.Archive;
+import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.profile.Causes;
 import dev.gearbox.lab.profile.Explain;
@@ -50,12 +51,12 @@ final class Gathered {
         results.forEach(result -> present.add(result.evidence().experiment().study()));
         apart.forEach(figures -> present.add(figures.study()));
         List<ClaimView> claims = new ArrayList<>();
-        for (KnownStudy study : known.all()) {
+        for (StudyProvider study : known.all()) {
             if (present.contains(study.name())) {
                 List<Evidence> evidence =
                         Studies.of(results.stream().map(Result::evidence).toList(), study.name());
-                new Recorded(evidence, apart, study.absence())
-                        .judged(study.study().get().claims().get())
+                new Recorded(evidence, apart, study::absence)
+                        .judged(study.study().claims().get())
                         .forEach(judgement -> claims.add(Recorded.view(judgement)));
             }
         }
@@ -81,9 +82,8 @@ final class Gathered {
 
     private static String question(Studies known, Set<String> present) {
         return present.stream()
-                .map(name -> known.find(name)
-                        .map(study -> study.study().get().question())
-                        .orElse(name))
+                .map(name ->
+                        known.find(name).map(study -> study.study().question()).orElse(name))
                 .collect(Collectors.joining(" "));
     }
 
@@ -105,7 +105,7 @@ final class Gathered {
             }
         }
         List<String> order = known.all().stream()
-                .flatMap(study -> study.study().get().names().stream())
+                .flatMap(study -> study.study().names().stream())
                 .toList();
         results.sort(Comparator.comparingInt(result -> {
             int place = order.indexOf(result.evidence().experiment().workload());

@@ -13,6 +13,7 @@ import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.evidence.claim.Judge;
 import dev.gearbox.evidence.claim.Judgement;
 import dev.gearbox.evidence.claim.Measured;
+import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.report.ClaimView;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,10 +45,10 @@ record Recorded(List<Evidence> experiments, List<ApartFigures> apart, Function<S
      * @param which of the experiments count
      * @param damage hears of what cannot be read, in sentences
      */
-    static Recorded in(Path root, KnownStudy study, Predicate<Experiment> which, List<String> damage) {
+    static Recorded in(Path root, StudyProvider study, Predicate<Experiment> which, List<String> damage) {
         List<Evidence> experiments = new ArrayList<>();
         if (!Files.isDirectory(root)) {
-            return new Recorded(List.of(), List.of(), study.absence());
+            return new Recorded(List.of(), List.of(), study::absence);
         }
         String name = study.name();
         for (Path folder : Archive.list(root)) {
@@ -60,7 +61,7 @@ record Recorded(List<Evidence> experiments, List<ApartFigures> apart, Function<S
                 damage.add(damaged.getMessage() + "; left out");
             }
         }
-        return new Recorded(experiments, ApartFigures.find(root, damage), study.absence());
+        return new Recorded(experiments, ApartFigures.find(root, damage), study::absence);
     }
 
     /** The experiment in a cell in which all of these took part, if there is one with at least so many whole forks. */

@@ -6,10 +6,12 @@ import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.Refusal;
 import dev.gearbox.cli.terminal.Words;
 import dev.gearbox.lab.Study;
+import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.Setup;
 import dev.gearbox.lab.external.Externals;
 import dev.gearbox.lab.machine.Environment;
 import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.JobWorkload;
 import dev.gearbox.lab.workload.LoadWorkload;
@@ -158,8 +160,8 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private int part(String name) throws InterruptedException {
-        KnownStudy study = studies.named(name);
-        Study known = study.study().get();
+        StudyProvider study = studies.named(name);
+        Study known = study.study();
         if (known.names().isEmpty()) {
             throw new Refusal("the study " + name + " has no workload, so there is nothing to run");
         }
@@ -190,14 +192,14 @@ public final class RunCommand implements Callable<Integer> {
 
     /** What a run is made of, as it is put together. */
     private record Parts(
-            KnownStudy study,
+            StudyProvider study,
             Environment environment,
             Setup setup,
             Map<String, List<String>> overrides,
             List<Planned> plans,
             List<StudyRun.QuietConnections> quiet,
             Set<String> leftOut) {
-        Parts(KnownStudy study, Environment environment, Setup setup, Map<String, List<String>> overrides) {
+        Parts(StudyProvider study, Environment environment, Setup setup, Map<String, List<String>> overrides) {
             this(study, environment, setup, overrides, new ArrayList<>(), new ArrayList<>(), new LinkedHashSet<>());
         }
     }
@@ -227,7 +229,9 @@ public final class RunCommand implements Callable<Integer> {
                     ? pairs.present().stream()
                             .map(pair -> Pairs.subjects(pair, cell, Optional.ofNullable(offload)))
                             .toList()
-                    : List.of(compared(each, cell, few()));
+                    : List.of(parts.study
+                            .subjects(cell, engines, Optional.ofNullable(offload))
+                            .orElseGet(() -> compared(each, cell, few())));
             for (List<Subject> subjects : contests) {
                 String against = paired ? subjects.getFirst().label() : baseline();
                 parts.plans.add(Planned.of(
@@ -258,14 +262,14 @@ public final class RunCommand implements Callable<Integer> {
                     throw new Refusal(option + " is for servers under load; in " + each.name()
                             + " everybody does a job. Leave it out");
                 });
-        List<String> absent = engines.isEmpty() ? parts.study.lineup().absent() : List.of();
+        List<String> absent = engines.isEmpty() ? parts.study.absent() : List.of();
         parts.leftOut.addAll(absent);
         for (JobCell cell : each.cells(sizing.length(), parts.overrides)) {
             parts.plans.add(Planned.of(
                             parts.study.name(),
                             each.summary(),
                             cell,
-                            parts.study.lineup().of(cell, engines, Optional.ofNullable(offload)),
+                            own(parts, cell),
                             baseline(),
                             each.baseline(),
                             taking -> sizing.design(sizing.effort()
@@ -276,6 +280,13 @@ public final class RunCommand implements Callable<Integer> {
                             parts.setup)
                     .leavingOut(absent));
         }
+    }
+
+    /** The subjects of the study's own. */
+    private List<Subject> own(Parts parts, Condition cell) {
+        return parts.study
+                .subjects(cell, engines, Optional.ofNullable(offload))
+                .orElseThrow(() -> new Refusal("servers do no jobs, so that nobody can take part in " + cell.label()));
     }
 
     private List<String> absent(boolean few) {

@@ -3,24 +3,37 @@ package dev.gearbox.cli.run;
 import dev.gearbox.cli.terminal.Refusal;
 import dev.gearbox.cli.terminal.Words;
 import dev.gearbox.evidence.Evidence;
+import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.studies.echoserver.EchoServerStudy;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
 
 /**
  * The studies that there are. The first is meant where nobody names one.
  *
  * @param all in the order in which they are told
  */
-public record Studies(List<KnownStudy> all) {
+public record Studies(List<StudyProvider> all) {
     public Studies {
         all = List.copyOf(all);
     }
 
-    public static Studies of(KnownStudy... all) {
+    public static Studies of(StudyProvider... all) {
         return new Studies(List.of(all));
     }
 
-    KnownStudy first() {
+    /** Those on the module path or the class path: first the one whose servers are the engines, then by name. */
+    public static Studies installed() {
+        return new Studies(ServiceLoader.load(StudyProvider.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .sorted(Comparator.<StudyProvider, Boolean>comparing(study -> !(study instanceof EchoServerStudy))
+                        .thenComparing(StudyProvider::name))
+                .toList());
+    }
+
+    StudyProvider first() {
         return all.getFirst();
     }
 
@@ -29,13 +42,13 @@ public record Studies(List<KnownStudy> all) {
      *
      * @throws Refusal that names the nearest and all there are
      */
-    KnownStudy named(String name) {
+    StudyProvider named(String name) {
         return find(name)
                 .orElseThrow(() -> Words.unknown(
-                        "study", name, all.stream().map(KnownStudy::name).toList()));
+                        "study", name, all.stream().map(StudyProvider::name).toList()));
     }
 
-    Optional<KnownStudy> find(String name) {
+    Optional<StudyProvider> find(String name) {
         return all.stream().filter(known -> known.name().equals(name)).findFirst();
     }
 

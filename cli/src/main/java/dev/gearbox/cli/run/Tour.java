@@ -50,7 +50,7 @@ final class Tour {
     }
 
     int run(Setup setup) throws InterruptedException {
-        Study study = studies.first().study().get();
+        Study study = studies.first().study();
         List<Planned> plans = plans(study, Environment.detect(setup), setup);
         StudyRun run =
                 new StudyRun(console, out, new StudyRun.Options(json, again, false, StudyRun.Tables.FIGURES), studies);

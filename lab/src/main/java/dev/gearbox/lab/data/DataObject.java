@@ -28,6 +28,7 @@ public record DataObject(String file, String path, ObjectNode node) {
 
     private static final Pattern DURATION = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ms|s|m)");
 
+    /** The object that a file is; any key goes where none is named. */
     public static DataObject read(String file, InputStream in, String... known) throws IOException {
         try {
             JsonNode tree = YAML.readTree(in);

@@ -3,6 +3,9 @@ package dev.gearbox.lab.workload;
 import dev.gearbox.lab.data.DataObject;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.load.plan.BadPlanException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -39,6 +42,20 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload {
             lengths.put(length, part);
             narrowed.put(length, grid.narrowed(part));
         }
+    }
+
+    /**
+     * Decodes a workload file, of whichever kind, and checks every cell of it.
+     *
+     * @param file its name, for messages
+     * @param in its text; read to the end, not closed
+     * @throws LabException naming file and key: not YAML, an unknown or missing key, a value out of range
+     */
+    public static Workload decode(String file, InputStream in) throws IOException {
+        byte[] text = in.readAllBytes();
+        boolean job = DataObject.read(file, new ByteArrayInputStream(text)).has("kind");
+        InputStream again = new ByteArrayInputStream(text);
+        return job ? JobWorkload.decode(file, again) : LoadWorkload.decode(file, again);
     }
 
     /** The name on the command line. */

@@ -3,17 +3,13 @@ package dev.gearbox.studies.echoserver;
 import dev.gearbox.core.Engines;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
+import dev.gearbox.lab.StudyFile;
 import dev.gearbox.lab.data.LabException;
-import dev.gearbox.lab.external.ExternalExample;
 import dev.gearbox.lab.external.Externals;
 import dev.gearbox.lab.workload.Launch;
-import dev.gearbox.lab.workload.LoadWorkload;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.studies.echoserver.subjects.EchoProtocols;
 import dev.gearbox.studies.echoserver.subjects.EchoSubjectMain;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,33 +20,6 @@ import java.util.Set;
  * are engines, each in a JVM that {@link EchoSubjectMain} runs.
  */
 public final class EchoServer {
-    /** The files in {@code workloads/}, in the order in which they are told. */
-    private static final List<String> NAMES = List.of(
-            "ping",
-            "ping-closed",
-            "hello-bye",
-            "hello-bye-open",
-            "hello-bye-persistent",
-            "connect-echo-close",
-            "churn",
-            "bulk",
-            "idle",
-            "busy-handler",
-            "mixed",
-            "phases",
-            "container",
-            "low-load",
-            "io-uring-map",
-            "page");
-
-    /** The files in {@code claims/}. */
-    private static final List<String> CLAIMS = List.of(
-            "es-1", "es-2", "es-3", "es-4", "es-5", "es-6", "es-7", "es-8", "es-9", "net-1", "net-2", "net-3", "net-5",
-            "rule-3", "rule-6", "shift-1");
-
-    /** The files in {@code external/}: servers of others. */
-    private static final List<String> EXTERNALS = List.of("c-epoll", "go-echo", "nginx", "rust-echo");
-
     /** What the workloads ask a server to speak; a person who names a command for one of them vouches that it does. */
     private static final Set<String> PROTOCOLS = Set.of("echo", "frames", "busy", "direct", "mixed", "page");
 
@@ -62,16 +31,16 @@ public final class EchoServer {
 
     /** The study with all its workloads, decoded and checked. */
     public static Study study() {
-        return new Study(
-                "echo-server",
-                "Which server model serves many TCP connections?",
-                NAMES.stream().map(EchoServer::load).toList(),
-                EchoServer::claims);
+        return file().study(EchoClaims::new);
+    }
+
+    private static StudyFile file() {
+        return StudyFile.read(name -> EchoServer.class.getResourceAsStream(name));
     }
 
     /** The servers of others that come with the study. */
     public static Externals externals() {
-        return new Externals(EXTERNALS.stream().map(EchoServer::external).toList(), PROTOCOLS);
+        return new Externals(file().externals(), PROTOCOLS);
     }
 
     /**
@@ -157,8 +126,7 @@ public final class EchoServer {
      * @throws dev.gearbox.evidence.EvidenceException naming file and key, as when an engine is not installed
      */
     public static List<Claim> claims() {
-        Claim.Known known = new EchoClaims(study());
-        return CLAIMS.stream().map(name -> claim(name, known)).toList();
+        return study().claims().get();
     }
 
     /**
@@ -168,44 +136,5 @@ public final class EchoServer {
      */
     public static Subject subject(Claim.Contender contender) {
         return subject(contender.spec(), contender.offload());
-    }
-
-    private static ExternalExample external(String name) {
-        String file = "external/" + name + ".yaml";
-        try (InputStream in = EchoServer.class.getResourceAsStream(file)) {
-            if (in == null) {
-                throw new IllegalStateException(file + " is not in the jar");
-            }
-            return ExternalExample.decode(
-                    file,
-                    in,
-                    source -> Optional.ofNullable(EchoServer.class.getResourceAsStream("external/" + source)));
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
-    }
-
-    private static Claim claim(String name, Claim.Known known) {
-        String file = "claims/" + name + ".yaml";
-        try (InputStream in = EchoServer.class.getResourceAsStream(file)) {
-            if (in == null) {
-                throw new IllegalStateException(file + " is not in the jar");
-            }
-            return Claim.decode(file, in, known);
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
-    }
-
-    private static LoadWorkload load(String name) {
-        String file = "workloads/" + name + ".yaml";
-        try (InputStream in = EchoServer.class.getResourceAsStream(file)) {
-            if (in == null) {
-                throw new IllegalStateException(file + " is not in the jar");
-            }
-            return LoadWorkload.decode(file, in);
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
     }
 }

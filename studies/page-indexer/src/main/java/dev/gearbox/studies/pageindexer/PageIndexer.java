@@ -3,17 +3,14 @@ package dev.gearbox.studies.pageindexer;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
+import dev.gearbox.lab.StudyFile;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.workload.Condition;
-import dev.gearbox.lab.workload.JobWorkload;
 import dev.gearbox.lab.workload.Launch;
 import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.studies.pageindexer.job.PageRow;
 import dev.gearbox.studies.pageindexer.job.PageSubjectMain;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,23 +24,12 @@ import java.util.stream.Collectors;
  * are clients, each in a JVM that {@link PageSubjectMain} runs.
  */
 public final class PageIndexer {
-    /** The files in {@code workloads/}, in the order in which they are told. */
-    private static final List<String> JOBS = List.of("pages", "link", "patience", "crowd", "few");
-
-    /** The files in {@code claims/}. */
-    private static final List<String> CLAIMS = List.of(
-            "pi-1", "pi-2", "pi-3", "pi-4", "pi-5", "pi-6", "pi-7", "pi-8", "pi-9", "pi-10", "pi-11", "pi-12", "rule-1",
-            "rule-2", "rule-5");
-
     private PageIndexer() {}
 
     /** The study with all its jobs, decoded and checked. */
     public static Study study() {
-        return new Study(
-                "page-indexer",
-                "Which client model fetches many pages soonest?",
-                JOBS.stream().map(PageIndexer::job).toList(),
-                PageIndexer::claims);
+        return StudyFile.read(name -> PageIndexer.class.getResourceAsStream(name))
+                .study(Known::new);
     }
 
     /**
@@ -105,10 +91,7 @@ public final class PageIndexer {
      * @throws EvidenceException naming file and key
      */
     public static List<Claim> claims() {
-        Claim.Known known = new Known(study());
-        return CLAIMS.stream()
-                .map(name -> read("claims/" + name + ".yaml", (file, in) -> Claim.decode(file, in, known)))
-                .toList();
+        return study().claims().get();
     }
 
     /** What there is in this study to make claims about. */
@@ -138,25 +121,6 @@ public final class PageIndexer {
             } catch (LabException wrong) {
                 throw new EvidenceException(String.valueOf(wrong.getMessage()), wrong);
             }
-        }
-    }
-
-    private static JobWorkload job(String name) {
-        return read("workloads/" + name + ".yaml", JobWorkload::decode);
-    }
-
-    private interface Decoder<T> {
-        T decode(String file, InputStream in) throws IOException;
-    }
-
-    private static <T> T read(String file, Decoder<T> decoder) {
-        try (InputStream in = PageIndexer.class.getResourceAsStream(file)) {
-            if (in == null) {
-                throw new IllegalStateException(file + " is not in the jar");
-            }
-            return decoder.decode(file, in);
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
         }
     }
 }

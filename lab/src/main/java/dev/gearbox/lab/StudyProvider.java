@@ -1,0 +1,44 @@
+package dev.gearbox.lab;
+
+import dev.gearbox.evidence.claim.Claim;
+import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.Subject;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A study that the program finds: the service that a study's module provides. A public class with a public constructor without arguments. What it
+ * measures is data ({@code study.yaml} and the files that it names, see {@link StudyFile}); who takes part is code.
+ */
+public interface StudyProvider {
+    /** Its name on the command line; nothing is decoded for it. */
+    String name();
+
+    /**
+     * The study, decoded and checked.
+     *
+     * @throws dev.gearbox.lab.data.LabException naming file and key
+     */
+    Study study();
+
+    /** The subject that takes part in a claim. */
+    Subject subject(Claim.Contender contender);
+
+    /** Why what results call by that label cannot run here; empty if it can. */
+    Optional<String> absence(String label);
+
+    /**
+     * The subjects of a cell; empty for servers under load that are the engines, which the program lines up itself.
+     *
+     * @param specs those that were asked for; none: all that can run here
+     * @param offload worker threads of each; empty: as they are
+     */
+    default Optional<List<Subject>> subjects(Condition cell, List<String> specs, Optional<String> offload) {
+        return Optional.empty();
+    }
+
+    /** Those that would take part but cannot on this machine, each in a sentence that says why. */
+    default List<String> absent() {
+        return List.of();
+    }
+}

@@ -1,0 +1,46 @@
+package dev.gearbox.studies.echoserver;
+
+import dev.gearbox.evidence.claim.Claim;
+import dev.gearbox.lab.Study;
+import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.lab.workload.Subject;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The study as the program finds it. Its servers are the engines. */
+public final class EchoServerStudy implements StudyProvider {
+    private final Supplier<String> name;
+    private final Supplier<Study> study;
+
+    /** For the program. */
+    public EchoServerStudy() {
+        name = () -> "echo-server";
+        study = EchoServer::study;
+    }
+
+    /** Another study of the same servers, decoded when it is needed. */
+    public EchoServerStudy(Supplier<Study> other) {
+        name = () -> other.get().name();
+        study = other;
+    }
+
+    @Override
+    public String name() {
+        return name.get();
+    }
+
+    @Override
+    public Study study() {
+        return study.get();
+    }
+
+    @Override
+    public Subject subject(Claim.Contender contender) {
+        return EchoServer.subject(contender);
+    }
+
+    @Override
+    public Optional<String> absence(String label) {
+        return EchoServer.absence(label);
+    }
+}

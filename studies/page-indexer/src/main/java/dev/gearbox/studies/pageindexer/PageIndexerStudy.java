@@ -1,0 +1,45 @@
+package dev.gearbox.studies.pageindexer;
+
+import dev.gearbox.evidence.claim.Claim;
+import dev.gearbox.lab.Study;
+import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.Subject;
+import java.util.List;
+import java.util.Optional;
+
+/** The study as the program finds it. Its clients are its own. */
+public final class PageIndexerStudy implements StudyProvider {
+    /** For the program. */
+    public PageIndexerStudy() {}
+
+    @Override
+    public String name() {
+        return "page-indexer";
+    }
+
+    @Override
+    public Study study() {
+        return PageIndexer.study();
+    }
+
+    @Override
+    public Subject subject(Claim.Contender contender) {
+        return PageIndexer.subject(contender);
+    }
+
+    @Override
+    public Optional<String> absence(String label) {
+        return PageIndexer.absence(label);
+    }
+
+    @Override
+    public Optional<List<Subject>> subjects(Condition cell, List<String> specs, Optional<String> offload) {
+        return Optional.of(PageIndexer.subjects(specs, offload));
+    }
+
+    @Override
+    public List<String> absent() {
+        return PageIndexer.absent();
+    }
+}
