@@ -1,0 +1,3 @@
+/** A study of one file. */
+@org.jspecify.annotations.NullMarked
+package example.onethread;
