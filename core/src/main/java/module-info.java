@@ -9,11 +9,7 @@ module dev.gearbox.core {
     exports dev.gearbox.core.balance to
             dev.gearbox.engines.jdk,
             dev.gearbox.engines.linux;
-    exports dev.gearbox.core.blocking to
-            dev.gearbox.check,
-            dev.gearbox.engines.jdk,
-            dev.gearbox.engines.linux,
-            dev.gearbox.testkit;
+    exports dev.gearbox.core.blocking;
     exports dev.gearbox.core.buffers;
     exports dev.gearbox.core.concurrent to
             dev.gearbox.engines.jdk,

@@ -21,6 +21,8 @@ public record Growth(Resource resource, double first, double last, Interval tota
     private static final int BLOCKS = 12;
 
     private static final int FEWEST = 4;
+    /** So many marks are more than a JVM that is not warm yet takes for itself. */
+    private static final int UNSETTLED = 10;
 
     /** What can be said. */
     public enum Verdict {
@@ -70,11 +72,12 @@ public record Growth(Resource resource, double first, double last, Interval tota
         return sum / (to - from);
     }
 
-    /** It grows when all of the interval is above the mark, and is flat when none of it is. */
+    /** It grows when all of the interval is above the mark, after a short warm-up far above it; and is flat when none of it is. */
     public Verdict verdict() {
         if (total.high() <= resource.mark()) {
             return Verdict.FLAT;
         }
-        return total.low() > resource.mark() && settled ? Verdict.GROWS : Verdict.TOO_SHORT_TO_TELL;
+        double mark = settled ? resource.mark() : UNSETTLED * resource.mark();
+        return total.low() > mark ? Verdict.GROWS : Verdict.TOO_SHORT_TO_TELL;
     }
 }

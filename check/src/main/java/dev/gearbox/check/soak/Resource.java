@@ -43,8 +43,8 @@ public enum Resource {
             }
         }
     },
-    /** Platform threads: the JDK's pools have a few more or fewer at times. */
-    THREADS("threads", 3, 0) {
+    /** Platform threads: the JDK's pools have a few more or fewer at times, and start theirs in the first seconds. */
+    THREADS("threads", 3, 10) {
         @Override
         double read() {
             return ManagementFactory.getThreadMXBean().getThreadCount();
@@ -73,7 +73,7 @@ public enum Resource {
         return mark;
     }
 
-    /** After a warm-up that is shorter than this, growth means nothing. */
+    /** After a warm-up that is shorter than this, a little growth means nothing. */
     Duration settles() {
         return Duration.ofSeconds(settles);
     }
