@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** An engine that does nothing by itself: the test takes each of its steps. Its transports note what they are asked for. */
@@ -24,8 +25,18 @@ public final class FakeEngine extends EngineBase {
     Optional<String> shiftOutAbsence = Optional.empty();
     Optional<String> shiftInAbsence = Optional.empty();
 
+    /** Its time in nanoseconds; null: the real one. */
+    @Nullable
+    LongSupplier clock;
+
     public FakeEngine() {
         super("fake");
+    }
+
+    @Override
+    public long nanoTime() {
+        LongSupplier own = clock;
+        return own == null ? super.nanoTime() : own.getAsLong();
     }
 
     /** A socket that only says whether it was closed. */

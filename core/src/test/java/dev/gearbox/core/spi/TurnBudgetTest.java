@@ -1,0 +1,106 @@
+package dev.gearbox.core.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.core.Options;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** One turn of a connection runs a part of the tasks that wait, so that others have theirs and what was written is sent. */
+class TurnBudgetTest {
+    private static final int MANY = 10_000;
+    private static final int HIGH = 1_000;
+
+    private final FakeEngine engine = new FakeEngine();
+    private final FakeEngine.FakeTransport transport = engine.new FakeTransport();
+    private long now;
+    private int ran;
+
+    @Test
+    void aTurnRunsSoManyTasksAndAsksForAnother() {
+        engine.clock = () -> now;
+        EngineSide side = open();
+        post(side, () -> {});
+        int wakes = transport.wakes.get();
+
+        side.turn();
+
+        assertThat(ran).isEqualTo(256);
+        assertThat(transport.wakes.get()).isEqualTo(wakes + 1);
+        assertThat(transport.alarms).isEmpty();
+    }
+
+    @Test
+    void aTurnLastsAMillisecond() {
+        engine.clock = () -> now;
+        EngineSide side = open();
+        post(side, () -> now += TimeUnit.MICROSECONDS.toNanos(300));
+
+        side.turn();
+
+        assertThat(ran).isBetween(4, 5);
+        assertThat(side.hasMail()).isTrue();
+    }
+
+    @Test
+    void aTaskThatTakesLongIsRunAllTheSame() {
+        engine.clock = () -> now;
+        EngineSide side = open();
+        post(side, () -> now += TimeUnit.SECONDS.toNanos(1));
+
+        side.turn();
+
+        assertThat(ran).isBetween(1, 2);
+    }
+
+    @Test
+    void aTurnWritesAShareOfTheBacklogAndThenWaitsUntilSomeOfItIsSent() {
+        engine.clock = () -> now;
+        EngineSide side = open();
+        post(side, () -> side.connection().write(ByteBuffer.allocate(HIGH)));
+
+        side.turn();
+
+        int share = (Options.DEFAULT.backlogCap() - HIGH) / 256;
+        assertThat(ran).isEqualTo(share / HIGH + 1);
+        assertThat(transport.alarms)
+                .singleElement()
+                .satisfies(alarm -> assertThat(alarm.nanos()).isEqualTo(TimeUnit.MILLISECONDS.toNanos(10)));
+        int before = ran;
+        side.turn();
+        assertThat(ran).as("while it waits").isEqualTo(before);
+        side.sent(side.output().remaining());
+        side.turn();
+        assertThat(ran).as("when some was sent").isGreaterThan(before);
+    }
+
+    @Test
+    void aPeerThatReadsNothingIsNotWaitedForForEver() {
+        engine.clock = () -> now;
+        EngineSide side = open();
+        post(side, () -> side.connection().write(ByteBuffer.allocate(HIGH)));
+        side.turn();
+        int before = ran;
+
+        transport.alarms.getFirst().task().run();
+        side.turn();
+
+        assertThat(ran).isGreaterThan(before);
+    }
+
+    private EngineSide open() {
+        EngineSide side = FakeEngine.side(connection -> in -> {}, Options.DEFAULT.withWater(HIGH, HIGH / 2));
+        assertThat(side.open(transport)).isTrue();
+        return side;
+    }
+
+    private void post(EngineSide side, Runnable task) {
+        for (int count = 0; count < MANY; count++) {
+            side.connection().execute(() -> {
+                ran++;
+                task.run();
+            });
+        }
+    }
+}
