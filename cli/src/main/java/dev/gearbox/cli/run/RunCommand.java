@@ -181,7 +181,10 @@ public final class RunCommand implements Callable<Integer> {
         if (parts.plans.isEmpty() && parts.quiet.isEmpty()) {
             throw new Refusal("nobody can be compared here. " + String.join("; ", parts.leftOut));
         }
-        if (few() && !known.loads().isEmpty() && !json) {
+        if (few()
+                && !known.loads().isEmpty()
+                && !json
+                && ofEngines(parts, known.loads().getFirst())) {
             console.out()
                     .println("Engines that stand for the others: " + String.join(", ", Lineup.few())
                             + ". All of them: name a workload, or engines");
@@ -213,7 +216,7 @@ public final class RunCommand implements Callable<Integer> {
         List<Cell> cells = each.cells(sizing.length(), parts.overrides);
         boolean paired = engines.isEmpty() && !each.pairs().isEmpty();
         Pairs pairs = paired ? pairs(each) : new Pairs(List.of(), List.of());
-        List<String> absent = paired ? pairs.leftOut() : absent(few());
+        List<String> absent = paired ? pairs.leftOut() : ofEngines(parts, each) ? absent(few()) : parts.study.absent();
         parts.leftOut.addAll(absent);
         if (each.method() == LoadWorkload.Method.MEMORY) {
             if (workload != null && each.axes().keySet().stream().anyMatch(parts.overrides::containsKey)) {
@@ -280,6 +283,14 @@ public final class RunCommand implements Callable<Integer> {
                             parts.setup)
                     .leavingOut(absent));
         }
+    }
+
+    /** Whether the servers under this load are the engines, and not the study's own. */
+    private boolean ofEngines(Parts parts, LoadWorkload load) {
+        Cell first = load.cells(sizing.length(), parts.overrides).getFirst();
+        return parts.study
+                .subjects(first, engines, Optional.ofNullable(offload))
+                .isEmpty();
     }
 
     /** The subjects of the study's own. */
