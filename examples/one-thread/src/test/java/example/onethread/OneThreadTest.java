@@ -24,6 +24,7 @@ class OneThreadTest {
         StudyProvider provider = new OneThread();
         Study study = provider.study();
         assertThat(study.name()).isEqualTo(provider.name());
+        assertThat(study.claims().get()).isEmpty();
         Cell cell = study.load("talk").cells(Length.QUICK, Map.of()).getFirst();
         List<Subject> subjects =
                 provider.subjects(cell, List.of(), Optional.empty()).orElseThrow();

@@ -2,6 +2,7 @@ package dev.gearbox.lab;
 
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.data.DataObject;
+import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.external.ExternalExample;
 import dev.gearbox.lab.workload.Workload;
 import java.io.IOException;
@@ -47,11 +48,26 @@ public final class StudyFile {
         return new StudyFile(files);
     }
 
-    /** The study with all its workloads, decoded and checked. */
+    /** A study that makes no claims, with all its workloads, decoded and checked. */
+    public Study study() {
+        return study(study -> {
+            throw new LabException(FILE + ": " + study.name() + " makes claims, and does not say of whom");
+        });
+    }
+
+    /**
+     * The study with all its workloads, decoded and checked; its claims when they are needed.
+     *
+     * @param known what there is to make claims about
+     */
     public Study study(Function<Study, Claim.Known> known) {
         List<Workload> workloads = each("workloads", "workloads/", Workload::decode);
         Study without = new Study(data.text("name"), data.text("question"), workloads);
-        return new Study(without.name(), without.question(), workloads, () -> claims(known.apply(without)));
+        return new Study(
+                without.name(),
+                without.question(),
+                workloads,
+                () -> data.has("claims") ? claims(known.apply(without)) : List.of());
     }
 
     private List<Claim> claims(Claim.Known known) {
