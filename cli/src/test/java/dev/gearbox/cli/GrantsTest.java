@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 final class GrantsTest {
     @Test
     void the_jvm_takes_the_file_as_it_is_and_complains_of_nothing() throws Exception {
-        Path grants = Programs.root().resolve("lab/src/main/resources/dev/gearbox/lab/grants.args");
+        Path grants = Programs.root().resolve("cli/target/grants.args");
         assertThat(grants).isRegularFile();
         Process program = new ProcessBuilder(
                         Programs.java(),

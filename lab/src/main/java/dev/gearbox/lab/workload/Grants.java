@@ -8,24 +8,28 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.lang.module.Configuration;
 import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReader;
+import java.lang.module.ModuleReference;
 import java.lang.module.ResolvedModule;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What the JVM allows some modules and nobody else, such as calling the system: the lines of {@code grants.args}, which the launcher takes
- * too. The JVM complains of a module that it does not have, so a child is told only of those that it will have.
+ * What the JVM has to allow a module, such as calling the system: options of {@code java}, one a line, which each module that needs some
+ * names in its {@value #FILE}. A child gets those of the modules that it will have: the JVM complains of any other.
  */
 final class Grants {
-    private static final String FILE = "grants.args";
-
-    private static final List<String> LINES = read();
+    private static final String FILE = "META-INF/gearbox/grants.args";
 
     private static final Map<String, List<String>> BY_ROOT = new ConcurrentHashMap<>();
 
@@ -37,12 +41,20 @@ final class Grants {
      * @param root the module, on the module path of this JVM
      */
     static List<String> of(String root) {
-        return BY_ROOT.computeIfAbsent(root, _ -> those(LINES, modules(root)));
+        return BY_ROOT.computeIfAbsent(root, _ -> ofModules(modules(root)));
     }
 
-    /** The options for a JVM that runs from a class path, where all code is of one unnamed module. */
+    /** The options for a JVM that runs from the class path of this one, where all code is of one unnamed module. */
     static List<String> onClassPath() {
-        return onClassPath(LINES);
+        List<String> lines = new ArrayList<>();
+        try {
+            for (URL file : Collections.list(ClassLoader.getSystemResources(FILE))) {
+                lines.addAll(lines(file.openStream()));
+            }
+            return onClassPath(lines);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     static List<String> onClassPath(List<String> lines) {
@@ -50,6 +62,17 @@ final class Grants {
                 .map(line -> line.substring(0, at(line)) + "ALL-UNNAMED")
                 .distinct()
                 .toList();
+    }
+
+    /** A module may ask for one of a library's, which the child need not have. */
+    private static List<String> ofModules(Set<ResolvedModule> modules) {
+        List<String> lines = modules.stream()
+                .map(ResolvedModule::reference)
+                .map(Grants::lines)
+                .flatMap(List::stream)
+                .sorted()
+                .toList();
+        return those(lines, modules.stream().map(ResolvedModule::name).collect(Collectors.toUnmodifiableSet()));
     }
 
     static List<String> those(List<String> lines, Set<String> modules) {
@@ -63,28 +86,29 @@ final class Grants {
         return line.lastIndexOf('=') + 1;
     }
 
-    /** As the JVM itself will choose them: what the root needs, and whoever provides a service that one of them uses. */
-    private static Set<String> modules(String root) {
+    /** As the JVM itself will choose them: what the root needs, and the providers of services that one of them uses. */
+    private static Set<ResolvedModule> modules(String root) {
         Path[] path = Stream.of(System.getProperty("jdk.module.path", "").split(File.pathSeparator, -1))
                 .map(Path::of)
                 .toArray(Path[]::new);
         ModuleFinder all = ModuleFinder.compose(ModuleFinder.ofSystem(), ModuleFinder.of(path));
-        return Configuration.empty().resolveAndBind(all, ModuleFinder.of(), Set.of(root)).modules().stream()
-                .map(ResolvedModule::name)
-                .collect(Collectors.toUnmodifiableSet());
+        return Configuration.empty()
+                .resolveAndBind(all, ModuleFinder.of(), Set.of(root))
+                .modules();
     }
 
-    private static List<String> read() {
-        try (InputStream in = Grants.class.getResourceAsStream("/dev/gearbox/lab/" + FILE)) {
-            if (in == null) {
-                throw new IllegalStateException(FILE + " is not in the jar");
-            }
-            return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))
-                    .lines()
-                    .filter(line -> !line.startsWith("#"))
-                    .toList();
+    private static List<String> lines(ModuleReference module) {
+        try (ModuleReader reader = module.open()) {
+            Optional<InputStream> file = reader.open(FILE);
+            return file.isPresent() ? lines(file.get()) : List.of();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static List<String> lines(InputStream file) throws IOException {
+        try (var in = new BufferedReader(new InputStreamReader(file, StandardCharsets.UTF_8))) {
+            return in.lines().filter(line -> !line.startsWith("#")).toList();
         }
     }
 }
