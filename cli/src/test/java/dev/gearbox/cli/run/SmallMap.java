@@ -23,7 +23,7 @@ public final class SmallMap {
                 protocol: echo
                 pairs: %s
                 axes: {connections: [2, 4], pipelining: %s}
-                timeout: 300ms
+                timeout: 10s
                 arrivals: {model: poisson, perSecond: {$pipelining: {1: 600, 3: 200}}, connections: $connections, active: 0.5}
                 script:
                   - connect

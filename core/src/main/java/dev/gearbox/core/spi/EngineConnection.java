@@ -89,6 +89,10 @@ final class EngineConnection implements Connection {
         return side.remoteAddress();
     }
 
+    EngineSide side() {
+        return side;
+    }
+
     @Override
     public String toString() {
         return localAddress() + " - " + remoteAddress();

@@ -429,6 +429,18 @@ public final class EngineSide {
         return callbacks.occupant();
     }
 
+    /** From any thread, for a person who asks what a connection waits for: the state of its parts, each perhaps as it was a moment ago. */
+    @Override
+    public String toString() {
+        return connection + " (" + kind().getName() + "): " + life + "; " + inbound + "; " + outbound + "; " + passage
+                + (mailbox.isEmpty() ? "" : "; tasks wait");
+    }
+
+    /** As {@link #toString}, of the side that a connection has; for a connection of others what it says of itself. */
+    public static String describe(Connection connection) {
+        return connection instanceof EngineConnection ours ? ours.side().toString() : connection.toString();
+    }
+
     /** Its session's class, or its own before it has one. */
     public Class<?> kind() {
         Session session = callbacks.session();

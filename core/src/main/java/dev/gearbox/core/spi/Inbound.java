@@ -153,4 +153,13 @@ final class Inbound {
     void clear() {
         unread.clear();
     }
+
+    @Override
+    public String toString() {
+        return "input " + (endTold ? "ended" : ended ? "ended, the session not told" : "open")
+                + (paused ? ", paused" : "")
+                + (held ? ", held" : "")
+                + (offerOwed ? ", an offer owed" : "")
+                + (unread.isEmpty() ? "" : ", bytes not taken");
+    }
 }

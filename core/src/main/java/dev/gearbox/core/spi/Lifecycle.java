@@ -215,4 +215,14 @@ public final class Lifecycle {
     Throwable cause() {
         return cause;
     }
+
+    @Override
+    public String toString() {
+        Abort asked = abort;
+        Throwable why = asked == null ? cause : asked.reason;
+        return (over ? "over" : closing ? "closing" : askedToClose ? "asked to close" : opened != null ? "new" : "open")
+                + (failed ? ", failed" : "")
+                + (flushing ? ", flushing" : "")
+                + (why == null ? "" : " (" + why + ")");
+    }
 }

@@ -135,4 +135,10 @@ final class Outbound {
     boolean isAwaited(int length) {
         return unsent.size() > length || aboveHigh || endAsked;
     }
+
+    @Override
+    public String toString() {
+        return "output " + (ended ? "ended" : endAsked ? "ending" : "open") + ", " + unsent.size() + " bytes unsent"
+                + (aboveHigh ? ", above the high-water mark" : "");
+    }
 }

@@ -286,4 +286,11 @@ public final class Passage {
     public boolean isShiftDue() {
         return due;
     }
+
+    @Override
+    public String toString() {
+        Transport drives = transport;
+        return "driven by " + (drives == null ? "no engine yet" : drives.engine()) + (shift == null ? "" : ", shifting")
+                + (due ? ", a shift due" : "");
+    }
 }

@@ -116,13 +116,23 @@ public final class Contract {
         }
     }
 
+    /** What fails says in which state it found the connections: what is seen once in a thousand runs is not seen again. */
+    private static void told(Stage stage, Behaviour behaviour) throws Exception {
+        try {
+            behaviour.body().run(stage);
+        } catch (Exception | AssertionError failure) {
+            failure.addSuppressed(new AssertionError(stage.state()));
+            throw failure;
+        }
+    }
+
     private static void guarded(
             String spec, String target, ModelCard card, Behaviour behaviour, long seed, Wiring wiring)
             throws Throwable {
         try (Watch watch = new Watch()) {
             FutureTask<Void> play = new FutureTask<>(() -> {
                 try (Stage stage = new Stage(spec, target, card, seed, watch, wiring)) {
-                    behaviour.body().run(stage);
+                    told(stage, behaviour);
                 }
                 return null;
             });

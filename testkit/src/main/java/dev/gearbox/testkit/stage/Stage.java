@@ -8,6 +8,7 @@ import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
 import dev.gearbox.core.model.ModelCard;
+import dev.gearbox.core.spi.EngineSide;
 import dev.gearbox.testkit.Check;
 import dev.gearbox.testkit.Patience;
 import dev.gearbox.testkit.Peer;
@@ -19,12 +20,15 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Where a behaviour is played: an engine of the spec under test, peers, watched sessions. Closing it closes them all and tells what was wrong. */
@@ -202,6 +206,18 @@ public final class Stage implements AutoCloseable {
                 case null, default -> throw wrapped;
             }
         }
+    }
+
+    /** The engines' figures, and of their connections the first thirty, with their states. From any thread. */
+    String state() {
+        return Stream.of(engine, target)
+                .filter(Objects::nonNull)
+                .map(each -> each + ": " + each.stats()
+                        + each.connections()
+                                .limit(30)
+                                .map(connection -> "\n  " + EngineSide.describe(connection))
+                                .collect(Collectors.joining()))
+                .collect(Collectors.joining("\n"));
     }
 
     @Override
