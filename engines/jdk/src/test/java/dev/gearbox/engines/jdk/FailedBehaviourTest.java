@@ -1,0 +1,42 @@
+package dev.gearbox.engines.jdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.testkit.Check;
+import dev.gearbox.testkit.Peer;
+import dev.gearbox.testkit.stage.Behaviour;
+import dev.gearbox.testkit.stage.Contract;
+import dev.gearbox.testkit.stage.Outcome;
+import java.nio.ByteBuffer;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+
+/** What fails once in a thousand runs has to say all that it knows the first time. */
+final class FailedBehaviourTest {
+    @Test
+    void it_tells_the_state_of_the_engines_connections() {
+        Behaviour fails = Behaviour.of("fails while a connection does not read", stage -> {
+            Peer peer = stage.peer(stage.listen(connection -> {
+                connection.pause();
+                connection.write(ByteBuffer.wrap(new byte[3]));
+                return data -> data.position(data.limit());
+            }));
+            peer.receive(3);
+            Check.that(false, "as it is to");
+        });
+        Outcome outcome = Contract.play("selector", fails, 1);
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.why())
+                                .cause()
+                                .hasMessage("as it is to")
+                                .extracting(
+                                        Throwable::getSuppressed, InstanceOfAssertFactories.array(Throwable[].class))
+                                .anySatisfy(
+                                        state -> assertThat(state)
+                                                .hasMessageStartingWith("selector: ")
+                                                .hasMessageContaining(
+                                                        ": open; input open, paused; output open, 0 bytes unsent; driven by selector")));
+    }
+}
