@@ -81,6 +81,14 @@ public final class OwnershipMain {
             return "";
         } catch (LincheckAssertionError found) {
             return String.valueOf(found.getMessage());
+        } catch (IllegalStateException unrepeated) {
+            // An interleaving failed, and to show it step by step Lincheck ran it again: identity hashes took another
+            // way then.
+            String found = String.valueOf(unrepeated.getMessage());
+            if (found.startsWith("Non-determinism found")) {
+                return found;
+            }
+            throw unrepeated;
         }
     }
 
