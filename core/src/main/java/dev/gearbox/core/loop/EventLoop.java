@@ -204,7 +204,7 @@ public abstract class EventLoop implements HomeLoop {
         }
     }
 
-    private IOException hasDied() {
+    IOException hasDied() {
         return new IOException("the event loop " + name + " has died; the log says of what");
     }
 

@@ -7,8 +7,10 @@ import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.balance.LoopSizing;
 import dev.gearbox.core.observe.LoopStats;
+import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.spi.ConnectRequest;
 import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.EngineSide;
 import dev.gearbox.core.spi.Handoff;
 import dev.gearbox.core.spi.Transport;
 import java.io.IOException;
@@ -61,6 +63,17 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
 
     /** From any thread: this loop, to which the connection is assigned, drives it soon. As {@link #adopt(Handoff)} otherwise. */
     protected abstract void adopt(L loop, Handoff connection) throws IOException;
+
+    /**
+     * From any thread: has the loop, to which the connection is assigned, begin to drive it. A loop that has died declines it, in the form that its
+     * socket has by now: the one that came is none any more.
+     */
+    protected final void beginOn(L loop, DetachedSocket socket, EngineSide side, Runnable begin) {
+        if (!loop.execute(begin)) {
+            loop.unassign();
+            side.declined(socket, loop.hasDied());
+        }
+    }
 
     /** Whether {@link #loops} can change their number. */
     protected boolean isElastic() {

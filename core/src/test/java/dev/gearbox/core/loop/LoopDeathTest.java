@@ -8,15 +8,17 @@ import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
+import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.spi.ConnectRequest;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.core.spi.EngineSide;
 import dev.gearbox.core.spi.Handoff;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
@@ -65,10 +67,20 @@ class LoopDeathTest {
             poisoned = true;
             woken.release();
         }
+
+        void awaitDeath() {
+            try {
+                thread().join(TimeUnit.MINUTES.toMillis(1));
+            } catch (InterruptedException unexpected) {
+                throw new AssertionError(unexpected);
+            }
+        }
     }
 
     private static final class DyingEngine extends EventLoopEngine<DyingLoop> {
         final CopyOnWriteArrayList<DyingLoop> loops = new CopyOnWriteArrayList<>();
+        final CopyOnWriteArrayList<DetachedSocket> adopted = new CopyOnWriteArrayList<>();
+        volatile boolean diesOfAdopting;
 
         DyingEngine() {
             super("dying");
@@ -94,10 +106,42 @@ class LoopDeathTest {
             side.open(new OnLoop(loop, side));
         }
 
+        /** The socket that comes is none any more when the loop gets to hear of it. */
         @Override
-        protected void adopt(DyingLoop loop, Handoff connection) throws IOException {
-            loop.executeOrThrow(() -> connection.side().open(new OnLoop(loop, connection.side())));
+        protected void adopt(DyingLoop loop, Handoff connection) {
+            adopted.add(connection.socket());
+            if (diesOfAdopting) {
+                loop.poison();
+                loop.awaitDeath();
+            }
+            EngineSide side = connection.side();
+            beginOn(loop, new NoSocket("as another engine has it"), side, () -> side.open(new OnLoop(loop, side)));
         }
+
+        @Override
+        protected Optional<String> shiftOutAbsence() {
+            return Optional.empty();
+        }
+
+        @Override
+        protected Optional<String> shiftInAbsence() {
+            return Optional.empty();
+        }
+    }
+
+    private record NoSocket(String form) implements DetachedSocket {
+        @Override
+        public SocketAddress localAddress() {
+            return SOMEWHERE;
+        }
+
+        @Override
+        public SocketAddress remoteAddress() {
+            return SOMEWHERE;
+        }
+
+        @Override
+        public void close() {}
     }
 
     /** A connection without a socket. */
@@ -105,8 +149,13 @@ class LoopDeathTest {
         @Override
         public void run() {
             side.turn();
-            while (side.next() == EngineSide.Next.CLOSE) {
-                side.closed();
+            switch (side.next()) {
+                case CLOSE -> side.closed();
+                case SHIFT -> {
+                    loop.unassign();
+                    side.released(new NoSocket("as the first engine had it"));
+                }
+                default -> {}
             }
         }
     }
@@ -163,6 +212,26 @@ class LoopDeathTest {
         assertThatThrownBy(() -> connect(new CopyOnWriteArrayList<>(), "none"))
                 .isInstanceOf(ExecutionException.class)
                 .hasMessageContaining("no event loop of dying is left");
+    }
+
+    @Test
+    void whatItWasToTakeGoesBackInTheFormThatItHasByNow() throws Exception {
+        CopyOnWriteArrayList<String> heard = new CopyOnWriteArrayList<>();
+        Connection connection = connect(heard, "moved");
+        try (DyingEngine other = new DyingEngine()) {
+            other.diesOfAdopting = true;
+            assertThatThrownBy(() ->
+                            connection.shiftTo(other).toCompletableFuture().get(1, TimeUnit.MINUTES))
+                    .isInstanceOf(ExecutionException.class)
+                    .hasMessageContaining("has died");
+            assertThat(engine.adopted).containsExactly(new NoSocket("as another engine has it"));
+            assertThat(other.loops).extracting(EventLoop::connections).containsOnly(0);
+        }
+        CompletableFuture<Void> served = new CompletableFuture<>();
+        connection.execute(() -> served.complete(null));
+        served.get(1, TimeUnit.MINUTES);
+        assertThat(connection.engine()).isEqualTo(engine);
+        assertThat(heard).isEmpty();
     }
 
     private Connection connect(CopyOnWriteArrayList<String> heard, String name) throws Exception {

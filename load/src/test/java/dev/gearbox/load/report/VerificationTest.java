@@ -147,7 +147,8 @@ class VerificationTest {
                     socket.getInputStream().read();
                 },
                 Script.of(CONNECT, Step.Repeat.forever(pause(20), send("hello"), ECHO)));
-        assertOnly(report, ErrorKind.WRONG_ECHO, "13 bytes came that nobody asked for");
+        // On a busy machine it may be read only when something has been asked.
+        assertOnly(report, ErrorKind.WRONG_ECHO, "13 bytes came that nobody asked for|byte 1 of 5 is '2', not 'h'");
     }
 
     @Test

@@ -33,7 +33,7 @@ abstract class LoopEngine extends EventLoopEngine<SelectorLoop> {
         if (loop.isLoopThread()) {
             drive(loop, socket, connection.side());
         } else {
-            loop.executeOrThrow(() -> drive(loop, socket, connection.side()));
+            beginOn(loop, socket, connection.side(), () -> drive(loop, socket, connection.side()));
         }
     }
 

@@ -76,7 +76,7 @@ final class EpollEngine extends EventLoopEngine<EpollLoop> {
     @Override
     protected void adopt(EpollLoop loop, Handoff connection) throws IOException {
         DescriptorSocket socket = SocketForms.asDescriptor(connection.socket());
-        loop.executeOrThrow(() -> EpollLink.moved(loop, socket, connection.side()));
+        beginOn(loop, socket, connection.side(), () -> EpollLink.moved(loop, socket, connection.side()));
     }
 
     @Override

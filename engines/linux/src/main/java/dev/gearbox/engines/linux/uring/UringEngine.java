@@ -83,7 +83,7 @@ final class UringEngine extends EventLoopEngine<UringLoop> {
     @Override
     protected void adopt(UringLoop loop, Handoff connection) throws IOException {
         DescriptorSocket socket = SocketForms.asDescriptor(connection.socket());
-        loop.executeOrThrow(() -> UringLink.moved(loop, socket, connection.side()));
+        beginOn(loop, socket, connection.side(), () -> UringLink.moved(loop, socket, connection.side()));
     }
 
     @Override
