@@ -7,6 +7,7 @@ module dev.gearbox.report {
     requires static transitive org.jspecify;
     requires transitive dev.gearbox.evidence;
     requires HdrHistogram;
+    requires gg.jte.runtime;
     requires tools.jackson.databind;
 
     // The document is records, written by Jackson.

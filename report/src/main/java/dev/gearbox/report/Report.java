@@ -1,14 +1,10 @@
 package dev.gearbox.report;
 
-import dev.gearbox.report.html.Html;
-import dev.gearbox.report.json.Json;
-import dev.gearbox.report.text.Markdown;
-import dev.gearbox.report.text.Terminal;
 import java.util.List;
 
 /**
- * What is to be told, before anybody has decided how: the input of {@link Html}, {@link Markdown}, {@link Json} and
- * {@link Terminal}. Immutable; its parts may come from many experiments.
+ * What is to be told, before its form is chosen: the input of every form. Immutable; its parts may come from many
+ * experiments.
  *
  * @param title the name of the study or of the file, short
  * @param question what was asked, as a person would ask it

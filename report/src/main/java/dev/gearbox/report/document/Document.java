@@ -4,7 +4,6 @@ import dev.gearbox.evidence.Arm;
 import dev.gearbox.evidence.Machine;
 import dev.gearbox.report.CausesView;
 import dev.gearbox.report.ClaimView;
-import dev.gearbox.report.json.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -12,8 +11,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A report as it is told: everything derived, every figure with its words. This is what {@link Json} writes, field for
- * field, and what {@code report.schema.json} describes; the other forms are made from it.
+ * A report as it is told: everything derived, every figure with its words. As JSON it is
+ * written field for field, as {@code report.schema.json} describes it; the other forms are made from it.
  *
  * @param format version of this form, {@link #FORMAT}
  * @param title of the file

@@ -1,17 +1,13 @@
 package dev.gearbox.report.json;
 
 import dev.gearbox.report.Report;
+import dev.gearbox.report.assets.Assets;
 import dev.gearbox.report.document.Compose;
 import dev.gearbox.report.document.Document;
-import dev.gearbox.report.html.Html;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A report for programs: one line of JSON, as {@link #schema()} describes it. The page of {@link Html} carries exactly this
+ * A report for programs: one line of JSON, as {@link #schema()} describes it. The HTML page carries exactly this
  * text. Thread-safe.
  */
 public final class Json {
@@ -26,7 +22,7 @@ public final class Json {
 
     /** The JSON Schema (2020-12) of {@link #of}. */
     public static String schema() {
-        return resource("report.schema.json");
+        return Assets.text("report.schema.json");
     }
 
     @SuppressWarnings("exports") // the document is this module's own
@@ -38,17 +34,5 @@ public final class Json {
                 .replace(">", "\\u003e")
                 .replace("\u2028", "\\u2028")
                 .replace("\u2029", "\\u2029");
-    }
-
-    /** One of the files that a page is made of. */
-    public static String resource(String name) {
-        try (InputStream in = Json.class.getResourceAsStream("/dev/gearbox/report/" + name)) {
-            if (in == null) {
-                throw new IllegalStateException("the report's own file " + name + " is missing: build it again");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException cannotRead) {
-            throw new UncheckedIOException("cannot read the report's own file " + name, cannotRead);
-        }
     }
 }

@@ -2,8 +2,8 @@ package dev.gearbox.report.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gearbox.report.Links;
 import dev.gearbox.report.Samples;
+import dev.gearbox.report.assets.Assets;
 import dev.gearbox.report.html.Html;
 import dev.gearbox.report.json.Json;
 import dev.gearbox.report.text.Markdown;
@@ -36,22 +36,16 @@ class FormsTest {
 
     @Test
     void aLabelIsTextWhateverItHolds() {
-        assertThat(page.replace(Json.resource("echarts.common.min.js"), "")).doesNotContain("<img");
+        assertThat(page.replace(Assets.text("echarts.common.min.js"), "")).doesNotContain("<img");
         assertThat(page.split("</script>", -1)).as("four scripts and the rest").hasSize(5);
         assertThat(Markdown.of(Samples.report())).doesNotContain("<img").contains("&lt;img");
     }
 
     @Test
     void thePageNamesNoOtherPlace() {
-        String own = page.replace(Json.resource("echarts.common.min.js"), "");
+        String own = page.replace(Assets.text("echarts.common.min.js"), "");
         assertThat(own).doesNotContainPattern("https?://|url\\(|@import|src=\"|fetch\\(|XMLHttpRequest");
         assertThat(own).contains("default-src 'none'").contains("href=\"./flame%20virtual%3F%23.html\"");
-    }
-
-    @Test
-    void aLinkIsRelativeWhateverThePath() {
-        assertThat(Links.to("javascript:alert(1)")).isEqualTo("./javascript%3Aalert%281%29");
-        assertThat(Links.to("//host/a b")).isEqualTo("./host/a%20b");
     }
 
     @Test
@@ -71,10 +65,10 @@ class FormsTest {
 
     @Test
     void theChartsAreTheVendoredOnesUnchanged() throws Exception {
-        byte[] script = Json.resource("echarts.common.min.js").getBytes(StandardCharsets.UTF_8);
+        byte[] script = Assets.text("echarts.common.min.js").getBytes(StandardCharsets.UTF_8);
         String sum =
                 HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(script));
-        assertThat(Json.resource("echarts.md")).contains(sum);
+        assertThat(Assets.text("echarts.md")).contains(sum);
         assertThat(new String(script, StandardCharsets.UTF_8)).doesNotContain("</script", "<!--");
     }
 

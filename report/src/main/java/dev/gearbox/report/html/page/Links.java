@@ -1,4 +1,4 @@
-package dev.gearbox.report;
+package dev.gearbox.report.html.page;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /** Links to files beside the report. */
-public final class Links {
+final class Links {
     private Links() {}
 
     /** A relative address, whatever the path holds: it can be no other scheme, no other host and no query. */
-    public static String to(String path) {
+    static String to(String path) {
         return Arrays.stream(path.split("/"))
                 .filter(step -> !step.isEmpty() && !step.equals("."))
                 .map(step -> URLEncoder.encode(step, StandardCharsets.UTF_8).replace("+", "%20"))

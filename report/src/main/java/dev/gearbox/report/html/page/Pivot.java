@@ -1,0 +1,56 @@
+package dev.gearbox.report.html.page;
+
+import dev.gearbox.report.document.Document;
+import dev.gearbox.report.document.Numbers;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Figures that belong to two names each, as a table: one name down, one across, in the order in which they first come.
+ *
+ * @param heads what goes across, after the head of the names that go down
+ * @param rows what goes down, with a cell for each column
+ */
+record Pivot(List<String> heads, Map<String, List<String>> rows) {
+    /** Arms down, kinds of memory across. */
+    static Pivot idle(List<Document.Idle> idle) {
+        return of(
+                "arm",
+                idle.stream()
+                        .map(cost ->
+                                new Figure(cost.arm(), cost.kind(), cost.bytes().text()))
+                        .toList(),
+                idle.stream().map(Document.Idle::kind).distinct().toList());
+    }
+
+    /** Kinds of work down, arms across. */
+    static Pivot causes(List<Document.Cause> causes) {
+        return of(
+                "µs per request",
+                causes.stream()
+                        .flatMap(cause -> cause.categories().stream()
+                                .map(category ->
+                                        new Figure(category.category(), cause.arm(), Numbers.plain(category.micros()))))
+                        .toList(),
+                causes.stream().map(Document.Cause::arm).toList());
+    }
+
+    private record Figure(String down, String across, String text) {}
+
+    private static Pivot of(String corner, List<Figure> figures, List<String> across) {
+        List<String> heads = new ArrayList<>(List.of(corner));
+        heads.addAll(across);
+        Map<String, Map<String, String>> byName = new LinkedHashMap<>();
+        figures.forEach(figure -> byName.computeIfAbsent(figure.down(), _ -> new LinkedHashMap<>())
+                .put(figure.across(), figure.text()));
+        Map<String, List<String>> rows = new LinkedHashMap<>();
+        byName.forEach((name, texts) -> rows.put(
+                name,
+                across.stream()
+                        .map(column -> texts.getOrDefault(column, Numbers.UNKNOWN))
+                        .toList()));
+        return new Pivot(heads, rows);
+    }
+}
