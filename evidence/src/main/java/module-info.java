@@ -9,6 +9,7 @@ module dev.gearbox.evidence {
     requires org.apache.commons.statistics.distribution;
     requires transitive HdrHistogram;
     requires transitive tools.jackson.databind;
+    requires tools.jackson.dataformat.csv;
     requires tools.jackson.dataformat.yaml;
 
     // Results are records, written and read by Jackson.

@@ -1,5 +1,7 @@
 package dev.gearbox.evidence.analysis;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.Taint;
 import java.util.Arrays;
@@ -139,6 +141,7 @@ public enum Metric {
     }
 
     /** The key in files and on the command line: {@code cpu}, {@code connect-p50}. */
+    @JsonValue
     public String key() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -148,6 +151,7 @@ public enum Metric {
      *
      * @throws EvidenceException naming those that there are
      */
+    @JsonCreator
     public static Metric of(String key) {
         return Arrays.stream(values())
                 .filter(metric -> metric.key().equals(key))

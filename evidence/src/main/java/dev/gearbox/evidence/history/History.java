@@ -9,10 +9,7 @@ import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.analysis.Verdict;
 import dev.gearbox.evidence.analysis.Words;
 import dev.gearbox.stats.ChangePoints;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -29,9 +26,6 @@ import java.util.Set;
  * @param rows in the order in which they came
  */
 public record History(List<Row> rows) {
-    /** The first line of the file. */
-    static final String HEADER = "result,commit,date,machine,study,cell,arm,metric,value,low,high,forks";
-
     /** p of a change must be below this. */
     public static final double MAX_P = 0.001;
 
@@ -75,28 +69,13 @@ public record History(List<Row> rows) {
             double low,
             double high,
             int forks) {
-        private String identity() {
-            return Csv.line(List.of(result, arm, metric.key()));
+        /** No two rows have the same. */
+        List<String> identity() {
+            return List.of(result, arm, metric.key());
         }
 
         private String series() {
             return study + ": " + cell + ", " + arm + ", " + metric.caption() + " (" + machine + ")";
-        }
-
-        private List<String> cells() {
-            return List.of(
-                    result,
-                    commit,
-                    date,
-                    machine,
-                    study,
-                    cell,
-                    arm,
-                    metric.key(),
-                    Double.toString(value),
-                    Double.toString(low),
-                    Double.toString(high),
-                    Integer.toString(forks));
         }
     }
 
@@ -133,20 +112,11 @@ public record History(List<Row> rows) {
     /**
      * Reads the file; one that is not there yet is an empty history.
      *
-     * @throws EvidenceException naming the line: a wrong header, a wrong number of cells, no number, a metric that does
+     * @throws EvidenceException naming the row: a wrong header, a wrong number of cells, no number, a metric that does
      *     not exist, a row that is there twice
      */
     public static History read(Path file) {
-        if (!Files.exists(file)) {
-            return new History(List.of());
-        }
-        try {
-            return parse(file.toString(), Files.readString(file));
-        } catch (IOException unreadable) {
-            throw new EvidenceException(
-                    "cannot read " + file + ": " + unreadable.getMessage() + ". Name another with --history",
-                    unreadable);
-        }
+        return new History(HistoryFile.read(file));
     }
 
     /**
@@ -163,22 +133,16 @@ public record History(List<Row> rows) {
             throw new EvidenceException(result + " does not go into the history, it is invalid: " + invalid);
         }
         History history = read(file);
-        Set<String> there = new HashSet<>();
+        Set<List<String>> there = new HashSet<>();
         history.rows.forEach(row -> there.add(row.identity()));
+        List<Row> added = rows(result, date, findings).stream()
+                .filter(row -> there.add(row.identity()))
+                .toList();
+        if (!added.isEmpty()) {
+            HistoryFile.append(file, added);
+        }
         List<Row> rows = new ArrayList<>(history.rows);
-        StringBuilder text = new StringBuilder(Files.exists(file) ? "" : HEADER + "\n");
-        for (Row row : rows(result, date, findings)) {
-            if (there.add(row.identity())) {
-                rows.add(row);
-                text.append(Csv.line(row.cells())).append('\n');
-            }
-        }
-        try {
-            Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        } catch (IOException refused) {
-            throw new EvidenceException(
-                    "cannot write " + file + ": " + refused.getMessage() + ". Name another with --history", refused);
-        }
+        rows.addAll(added);
         return new History(rows);
     }
 
@@ -242,44 +206,5 @@ public record History(List<Row> rows) {
             }
         });
         return rows;
-    }
-
-    private static History parse(String file, String text) {
-        List<List<String>> lines = Csv.parse(file, text);
-        if (lines.isEmpty() || !Csv.line(lines.getFirst()).equals(HEADER)) {
-            throw new EvidenceException(file + " is no history: its first line is not " + HEADER);
-        }
-        List<Row> rows = new ArrayList<>();
-        Set<String> there = new HashSet<>();
-        for (int i = 1; i < lines.size(); i++) {
-            List<String> cells = lines.get(i);
-            String where = file + ", row " + i + ": ";
-            if (cells.size() != 12) {
-                throw new EvidenceException(where + "has " + cells.size() + " cells and not 12");
-            }
-            Row row;
-            try {
-                row = new Row(
-                        cells.get(0),
-                        cells.get(1),
-                        cells.get(2),
-                        cells.get(3),
-                        cells.get(4),
-                        cells.get(5),
-                        cells.get(6),
-                        Metric.of(cells.get(7)),
-                        Double.parseDouble(cells.get(8)),
-                        Double.parseDouble(cells.get(9)),
-                        Double.parseDouble(cells.get(10)),
-                        Integer.parseInt(cells.get(11)));
-            } catch (NumberFormatException | EvidenceException broken) {
-                throw new EvidenceException(where + broken.getMessage(), broken);
-            }
-            if (!there.add(row.identity())) {
-                throw new EvidenceException(where + "is there twice: " + row.identity());
-            }
-            rows.add(row);
-        }
-        return new History(rows);
     }
 }

@@ -29,7 +29,7 @@ class HistoryTest {
                 .findings();
         History first = History.append(file, "results/ping-1", "2026-11-21", findings);
         String text = Files.readString(file);
-        assertThat(text).startsWith(History.HEADER + "\n");
+        assertThat(text).startsWith("result,commit,date,machine,study,cell,arm,metric,value,low,high,forks\n");
         assertThat(text)
                 .contains(
                         "results/ping-1,abc1234,2026-11-21,\"2 cores, Linux 6.18, JDK 25.0.1; server on core 0, load on"
@@ -56,13 +56,23 @@ class HistoryTest {
     @Test
     void readingIsStrict() throws IOException {
         String row = "r,c,d,m,s,p,a,cpu,1.0,0.9,1.1,5\n";
-        assertThat(read(History.HEADER + "\n" + row).rows()).hasSize(1);
+        assertThat(read(HistoryFile.HEADER + "\n" + row).rows()).hasSize(1);
         refused("a,b\n" + row, "is no history");
-        refused(History.HEADER + "\n" + row + row, "row 2: is there twice: r,a,cpu");
-        refused(History.HEADER + "\nr,c,d,m,s,p,a,cpu,1.0,0.9,1.1\n", "row 1: has 11 cells and not 12");
-        refused(History.HEADER + "\n" + row.replace("cpu", "cpus"), "row 1: no metric \"cpus\"");
-        refused(History.HEADER + "\n" + row.replace("1.1", "x"), "row 1: For input string: \"x\"");
-        refused(History.HEADER + "\n" + row.substring(0, 10), "line 2: is cut off");
+        refused(HistoryFile.HEADER + "\n" + row + row, "row 2: is there twice: r,a,cpu");
+        refused(
+                HistoryFile.HEADER + "\nr,c,d,m,s,p,a,cpu,1.0,0.9,1.1\n",
+                "row 1: Not enough column values: expected 12, found 11");
+        refused(HistoryFile.HEADER + "\n" + row.replace("cpu", "cpus"), "row 1: no metric \"cpus\"");
+        refused(HistoryFile.HEADER + "\n" + row.replace("1.1", "x"), "row 1: high cannot be \"x\"");
+        refused(HistoryFile.HEADER + "\n" + row.replace("1.1", ""), "row 1: high is empty");
+        refused(HistoryFile.HEADER + "\n" + row.replace(",5", ",5,6"), "row 1: Too many entries: expected at most 12");
+        refused(
+                HistoryFile.HEADER + "\n" + row + row.replace("r,c", "\"r,c"),
+                "row 2: Missing closing quote for value");
+        refused(HistoryFile.HEADER + "\n" + row.substring(0, 10), "line 2: is cut off");
+        assertThat(read((HistoryFile.HEADER + "\n" + row).replace("\n", "\r\n")).rows())
+                .as("saved by a spreadsheet on another system")
+                .isEqualTo(read(HistoryFile.HEADER + "\n" + row).rows());
     }
 
     @Test
@@ -83,7 +93,7 @@ class HistoryTest {
 
     private static String series(int results, int step, double times) {
         Random random = new Random(11);
-        StringBuilder text = new StringBuilder(History.HEADER + "\n");
+        StringBuilder text = new StringBuilder(HistoryFile.HEADER + "\n");
         for (int i = 0; i < results; i++) {
             double value = 10 * (i >= step ? times : 1) * Math.exp(0.02 * random.nextGaussian());
             text.append("r" + i + ",c" + i + ",d" + i + ",m,s,p,a,cpu," + value + ",9,13,5\n");
