@@ -2,7 +2,6 @@ package dev.gearbox.report.document;
 
 import dev.gearbox.evidence.Arm;
 import dev.gearbox.evidence.Experiment;
-import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.analysis.Quality;
@@ -15,7 +14,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Makes the {@link Document} of a {@link Report}: everything that any form of it tells is derived here, once. */
 public final class Compose {
@@ -45,7 +43,7 @@ public final class Compose {
                         .toList()),
                 report.claims(),
                 report.idle().stream()
-                        .map(idle -> new Document.Idle(idle.arm(), idle.kind(), quantity(idle.bytes())))
+                        .map(idle -> new Document.Idle(idle.arm(), idle.kind(), Document.Quantity.of(idle.bytes())))
                         .toList(),
                 report.notes());
     }
@@ -111,7 +109,7 @@ public final class Compose {
                 metric.caption(),
                 metric.unit(),
                 metric.moreIsBetter() ? "high" : "low",
-                finite(ranking.detectable()),
+                Document.finite(ranking.detectable()),
                 Answer.by(findings, ranking),
                 ranking.standings().stream()
                         .map(standing -> place(findings, metric, standing))
@@ -121,10 +119,10 @@ public final class Compose {
     private static Document.Place place(Findings findings, Metric metric, Standing standing) {
         return new Document.Place(
                 standing.arm(),
-                quantity(standing.value()),
-                ratio(standing.ratio()),
-                finite(standing.p()),
-                finite(standing.adjusted()),
+                Document.Quantity.of(standing.value()),
+                Document.Quantity.ofRatio(standing.ratio()),
+                Document.finite(standing.p()),
+                Document.finite(standing.adjusted()),
                 standing.verdict().name().toLowerCase(Locale.ROOT),
                 standing.verdict().words(metric, findings.experiment().design().margin()),
                 standing.ties());
@@ -139,39 +137,15 @@ public final class Compose {
                 quality.dropped(),
                 quality.forksDropped(),
                 quality.notWarm(),
-                finite(quality.lagP99Micros()),
-                finite(quality.work()),
-                finite(quality.masked()),
+                Document.finite(quality.lagP99Micros()),
+                Document.finite(quality.work()),
+                Document.finite(quality.masked()),
                 quality.ceilingShare(),
                 quality.nullP99Micros(),
                 quality.sentinel()
                         .map(standing -> place(findings, Metric.CPU, standing))
                         .orElse(null),
                 quality.failures());
-    }
-
-    /** A figure with its words. */
-    static Document.Quantity quantity(Figure figure) {
-        return new Document.Quantity(
-                finite(figure.value()),
-                finite(figure.low()),
-                finite(figure.high()),
-                figure.forks(),
-                Numbers.figure(figure));
-    }
-
-    /** The same for a ratio. */
-    static Document.Quantity ratio(Figure figure) {
-        return new Document.Quantity(
-                finite(figure.value()),
-                finite(figure.low()),
-                finite(figure.high()),
-                figure.forks(),
-                Numbers.ratio(figure));
-    }
-
-    private static @Nullable Double finite(double value) {
-        return Double.isFinite(value) ? value : null;
     }
 
     /** "ping-connections-100": letters and digits only, and no other cell has it. */

@@ -2,6 +2,7 @@ package dev.gearbox.report.document;
 
 import dev.gearbox.evidence.Arm;
 import dev.gearbox.evidence.Machine;
+import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.report.CausesView;
 import dev.gearbox.report.ClaimView;
 import java.util.List;
@@ -37,6 +38,11 @@ public record Document(
     /** The version that this code writes. */
     static final int FORMAT = 1;
 
+    /** Null for what is not a number, or has no bound. */
+    static @Nullable Double finite(double value) {
+        return Double.isFinite(value) ? value : null;
+    }
+
     /**
      * A figure. Null stands for what is not a number.
      *
@@ -47,7 +53,22 @@ public record Document(
             @Nullable Double low,
             @Nullable Double high,
             int forks,
-            String text) {}
+            String text) {
+        /** A figure as it is shown. */
+        static Quantity of(Figure figure) {
+            return of(figure, Numbers.figure(figure));
+        }
+
+        /** The same for a ratio. */
+        static Quantity ofRatio(Figure figure) {
+            return of(figure, Numbers.ratio(figure));
+        }
+
+        private static Quantity of(Figure figure, String text) {
+            return new Quantity(
+                    finite(figure.value()), finite(figure.low()), finite(figure.high()), figure.forks(), text);
+        }
+    }
 
     /**
      * One workload with its parameters.

@@ -122,7 +122,7 @@ public final class HeatMaps {
         Optional<Standing> standing = standing(findings, METRIC, contest.arm());
         return new Document.Patch(
                 cell.id(),
-                Compose.ratio(standing.map(Standing::ratio).orElse(UNKNOWN)),
+                Document.Quantity.ofRatio(standing.map(Standing::ratio).orElse(UNKNOWN)),
                 value(findings, METRIC, contest.arm()),
                 value(findings, METRIC, contest.baseline()),
                 value(findings, Metric.RATE, contest.baseline()),
@@ -135,7 +135,7 @@ public final class HeatMaps {
     private static final Figure UNKNOWN = new Figure(Double.NaN, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, 0);
 
     private static Document.Quantity value(Findings findings, Metric metric, String arm) {
-        return Compose.quantity(
+        return Document.Quantity.of(
                 standing(findings, metric, arm).map(Standing::value).orElse(UNKNOWN));
     }
 

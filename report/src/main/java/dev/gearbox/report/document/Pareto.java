@@ -49,12 +49,12 @@ final class Pareto {
         String state = !dominators.isEmpty() ? "dominated" : ahead.isEmpty() ? "front" : "behind";
         return new Document.Spot(
                 arm,
-                Compose.quantity(
+                Document.Quantity.of(
                         standing(findings, arm, Metric.CPU).orElseThrow().value()),
-                Compose.quantity(
+                Document.Quantity.of(
                         standing(findings, arm, Metric.P99).orElseThrow().value()),
                 standing(findings, arm, Metric.RESIDENT)
-                        .map(standing -> Compose.quantity(standing.value()))
+                        .map(standing -> Document.Quantity.of(standing.value()))
                         .orElse(null),
                 state,
                 dominators.isEmpty() ? ahead : dominators);

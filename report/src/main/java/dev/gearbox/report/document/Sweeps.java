@@ -116,7 +116,7 @@ public final class Sweeps {
                 .flatMap(ranking -> ranking.of(arm))
                 .map(Standing::value)
                 .filter(value -> Double.isFinite(value.value()))
-                .map(Compose::quantity);
+                .map(Document.Quantity::of);
     }
 
     private static OptionalDouble number(Member member, String axis) {
