@@ -6,6 +6,7 @@ import dev.gearbox.core.Engine;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.model.IoModel;
 import dev.gearbox.core.model.Parameter;
+import java.io.IOException;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
