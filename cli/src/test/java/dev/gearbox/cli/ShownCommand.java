@@ -1,8 +1,5 @@
 package dev.gearbox.cli;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,8 +27,8 @@ public record ShownCommand(String words, String where) {
     /** All of them, each once. */
     public static List<ShownCommand> all(Path root, CommandLine program) {
         Map<String, String> found = new LinkedHashMap<>();
-        for (Path page : pages(root)) {
-            in(text(page))
+        for (Path page : MarkdownFiles.all(root)) {
+            in(MarkdownFiles.text(page))
                     .forEach(words ->
                             found.putIfAbsent(words, root.relativize(page).toString()));
         }
@@ -74,27 +71,6 @@ public record ShownCommand(String words, String where) {
                 Stream.of(footer).map(text -> text.replace("%%", "%")).toList());
         line.getSubcommands().values().forEach(each -> footers.putAll(helpful(each)));
         return footers;
-    }
-
-    private static List<Path> pages(Path root) {
-        try (Stream<Path> files = Files.walk(root)) {
-            return files.filter(file -> file.toString().endsWith(".md"))
-                    .filter(file -> Stream.iterate(root.relativize(file), above -> above != null, Path::getParent)
-                            .map(above -> String.valueOf(above.getFileName()))
-                            .noneMatch(name -> name.equals("target") || name.startsWith(".")))
-                    .sorted()
-                    .toList();
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
-    }
-
-    private static String text(Path page) {
-        try {
-            return Files.readString(page);
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
     }
 
     @Override

@@ -4,10 +4,7 @@ import dev.gearbox.core.Engines;
 import dev.gearbox.core.model.IoModel;
 import dev.gearbox.testkit.behaviours.Behaviours;
 import dev.gearbox.testkit.stage.Behaviour;
-import dev.gearbox.testkit.stage.ContractReport;
 import java.lang.reflect.Method;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -106,10 +103,9 @@ public final class EveryEngineArguments implements ArgumentsProvider {
                 .toList();
         for (String word : asked) {
             // A module sees its own engines only; the pages are of all.
-            Path page = ContractReport.root().resolve("docs/engines/" + model(word) + ".md");
-            if (!Files.exists(page)) {
-                throw new IllegalStateException(
-                        "-Dengine asks for " + word + ": there is no such engine (no " + page + ")");
+            if (ModelPages.of(model(word)).isEmpty()) {
+                throw new IllegalStateException("-Dengine asks for " + word
+                        + ": there is no such engine (no page in docs/engines names it in its line Specs:)");
             }
         }
         return asked;

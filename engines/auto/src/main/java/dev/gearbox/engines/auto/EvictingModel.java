@@ -20,7 +20,7 @@ import java.util.List;
  *
  * <pre>
  *   clients ==== sockets ==== [ loop ] ---- thread 1, stuck in a callback of A ---- returns: A moves ---&gt; [ to: a thread for each ]
- *                                 '-------- thread 2: everybody else                    ^                          |
+ *                                 '-------- thread 2: all other connections             ^                          |
  *                                                                                       '-- it has behaved --------'
  * </pre>
  *

@@ -17,13 +17,15 @@ import java.util.concurrent.Executors;
  *   client 1 ---- virtual thread 1: read, callback, write ...  \
  *   client 2 ---- virtual thread 2                              >---- carriers, one for each core
  *   client N ---- virtual thread N                             /        ^
- *                                  [ the JDK's poller ] -- unparks who is ready
+ *                                                                       | runnable again
+ *   [ master poller ] ---- wakes ----&gt; [ read pollers: virtual threads on the same carriers, an epoll each ]
  * </pre>
  *
- * <p>JEP 444 (2023). The same code as for platform threads; also the acceptor, and the lent threads for tasks and timers, are virtual.
+ * <p>JEP 444 (2023). The same code as for platform threads; also the acceptor, and the helper threads for tasks and timers, are virtual. The pollers are
+ * those of JDK 25 on Linux ({@code sun.nio.ch.DefaultPollerProvider}), after Karsten and Barghi, User-level Threading: Have Your Cake and Eat It Too (2020).
  *
- * <p>Limits: a stack of some KiB on the heap for each connection and a poller's hand-over for each wait; a callback that computes keeps its
- * carrier. A quiet connection holds 4 KiB of buffer, for its thread is inside the read.
+ * <p>Limits: a stack of some KiB on the heap for each connection; each wait registers the socket anew and goes through a poller and the scheduler's
+ * queue; a callback that computes keeps its carrier. A quiet connection holds 4 KiB of buffer, for its thread is inside the read.
  */
 public final class VirtualModel implements IoModel {
     @Override

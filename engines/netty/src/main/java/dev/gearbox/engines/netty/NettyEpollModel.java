@@ -27,8 +27,8 @@ import java.util.Optional;
  *               its event loop       \---- [ epoll N ] ---- event loop N
  * </pre>
  *
- * <p>Netty 4.2's native transport for Linux ({@code EpollIoHandler}). It does what a selector does without the JDK's sets of keys, its lock for
- * each call and its buffers in between.
+ * <p>Netty 4.2's native transport for Linux ({@code EpollIoHandler}), level-triggered. It saves the JDK's selector with its keys, and the locks of its
+ * channels; it saves no copy, for {@code netty-nio} has direct buffers, too.
  *
  * <p>Limits: as {@code netty-nio}. When the peer ends its side, Netty reads what the kernel still holds even of a session that pauses; it waits
  * here for the session, at most one receive buffer of the kernel's.

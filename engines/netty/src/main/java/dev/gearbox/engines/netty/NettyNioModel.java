@@ -30,8 +30,7 @@ import java.util.Optional;
  *               its event loop       \---- [ selector N ] ---- event loop N
  * </pre>
  *
- * <p>Netty 4.2's own shape ({@code MultiThreadIoEventLoopGroup} with {@code NioIoHandler}): the same idea as {@code reactors}, in the code that
- * most JVM servers run on.
+ * <p>Netty 4.2's own shape ({@code MultiThreadIoEventLoopGroup} with {@code NioIoHandler}): the same idea as {@code reactors}.
  *
  * <p>Limits: a connection never changes its loop but by a shift; a callback that blocks holds up its loop's connections.
  */

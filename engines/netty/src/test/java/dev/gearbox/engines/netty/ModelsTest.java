@@ -7,30 +7,16 @@ import dev.gearbox.core.Engines;
 import dev.gearbox.core.model.IoModel;
 import dev.gearbox.core.model.Parameter;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The catalogue: three models, each with a page, parameters that take their own fallbacks, and a backend that names what runs. */
+/** The catalogue: three models, with parameters that take their own fallbacks and a backend that names what runs. */
 class ModelsTest {
-    private static final Path PAGES = Path.of("..", "..", "docs", "engines");
-
     @Test
     void threeModels() {
         assertThat(Engines.models())
                 .extracting(model -> model.card().name())
                 .containsExactly("netty-epoll", "netty-nio", "netty-uring");
-    }
-
-    @Test
-    void eachHasAPageThatNamesItsParameters() throws IOException {
-        for (IoModel model : Engines.models()) {
-            String page = Files.readString(PAGES.resolve(model.card().name() + ".md"));
-            for (Parameter parameter : model.card().parameters()) {
-                assertThat(page).as("the page of " + model.card().name()).contains(parameter.name() + "=");
-            }
-        }
     }
 
     @Test

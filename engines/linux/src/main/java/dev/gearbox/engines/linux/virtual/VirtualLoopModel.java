@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Virtual thread per connection, scheduled by the epoll loop itself (experimental): code that blocks, at the price of an event loop.
+ * Virtual thread per connection, scheduled by the epoll loop itself (experimental): code that blocks, without pollers.
  *
  * <pre>
  *   client 1 ==== descriptor 1 ==== [ epoll ] ---- thread 1: wait for events, run who is ready -.
@@ -23,9 +23,9 @@ import java.util.Optional;
  *                                                     '-- virtual thread N: ...
  * </pre>
  *
- * <p>The blocking loop of {@code virtual}, but who finds a connection ready also runs its thread: no poller, no pool of carriers, no hand-over
- * between them. The idea is that of Karsten and Barghi, User-level Threading: Have Your Cake and Eat It Too (2020), and of the OpenJDK's own
- * experiments with custom schedulers in the Loom repository. Here it runs on a stock JDK 25, through the constructor that the JDK keeps for its
+ * <p>The blocking loop of {@code virtual}, but the loop that finds a connection ready also runs its thread: no poller, no pool of carriers, no
+ * registration for each wait. The idea is that of the OpenJDK's own experiments with custom schedulers in the Loom repository. (Karsten and Barghi, User-level
+ * Threading, 2020, is what the JDK's own pollers follow: {@code virtual}.) Here it runs on a stock JDK 25, through the constructor that the JDK keeps for its
  * tests: {@link JdkThreads}.
  *
  * <p>Limits: N threads for everything, so a callback that computes, or reads a file (which the JDK's own scheduler makes up for by another
@@ -41,7 +41,7 @@ public final class VirtualLoopModel implements IoModel {
         return new ModelCard(
                 "virtual-loop",
                 "experimental: one virtual thread for each connection, run by the epoll loop that finds it ready",
-                "Karsten, Barghi (2020); JEP 444 with a scheduler of one's own",
+                "OpenJDK Loom: custom schedulers; JEP 444 with a scheduler of one's own",
                 EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.ELASTIC, Capability.IDLE_FREE)),
                 List.of(new Parameter.Whole(
                         THREADS, 1, 1024, "1", "loops, each with a thread that runs its connections' virtual ones")));
