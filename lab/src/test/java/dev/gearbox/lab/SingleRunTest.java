@@ -93,7 +93,7 @@ class SingleRunTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     dies-at-start         | dies-at-start ended before it was ready, exit code 3.*no such engine
-                    never-ready           | never-ready was not ready within 2 s: I am told: never-ready
+                    never-ready           | never-ready was not ready within 2 s
                     no-port               | no-port said READY without a port: I am told
                     speaks-no-json        | speaks-no-json said what is no JSON: steady go: I am told
                     dies-in-mid-run       | dies-in-mid-run ended, exit code 7: out of luck after

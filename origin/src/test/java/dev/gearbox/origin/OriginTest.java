@@ -58,6 +58,10 @@ class OriginTest {
     }
 
     private CompletableFuture<WholeResponse> fetch(Origin origin, String path) {
+        return fetch(client, origin, path);
+    }
+
+    private static CompletableFuture<WholeResponse> fetch(HttpClient client, Origin origin, String path) {
         URI uri = URI.create("http://127.0.0.1:" + origin.address().getPort() + path);
         return WholeResponse.of(client, HttpRequest.get(uri)).toCompletableFuture();
     }
@@ -206,6 +210,10 @@ class OriginTest {
         assertThat(link.turn(1000, later + 6_000_000)).isEqualTo(1_000_000);
     }
 
+    private static HttpLimits within(Duration time) {
+        return HttpLimits.DEFAULT.withTimes(time, Duration.ofSeconds(30));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"selector", "epoll"})
     void everyFault(String spec) throws Exception {
@@ -213,15 +221,16 @@ class OriginTest {
         SyntheticPages pages = new SyntheticPages(200, 2000, 1);
         client.close();
         // Each on a connection of its own: on one that was kept a reset would be tried again, and counted again.
-        client = HttpClient.over(
-                engine,
-                HttpClientOptions.DEFAULT
-                        .withKeepAlive(false)
-                        .withLimits(HttpLimits.DEFAULT.withTimes(Duration.ofSeconds(2), Duration.ofSeconds(30))));
-        try (Origin origin = start(new OriginPlan(new Delay.Constant(Duration.ZERO), 0, faults, 3), pages, spec)) {
+        HttpClientOptions once = HttpClientOptions.DEFAULT.withKeepAlive(false);
+        client = HttpClient.over(engine, once.withLimits(within(Duration.ofMinutes(2))));
+        try (HttpClient hasty = HttpClient.over(engine, once.withLimits(within(Duration.ofSeconds(2))));
+                Origin origin = start(new OriginPlan(new Delay.Constant(Duration.ZERO), 0, faults, 3), pages, spec)) {
             Map<String, CompletableFuture<WholeResponse>> responses = new TreeMap<>();
             for (String path : pages.paths()) {
-                responses.put(path, fetch(origin, path));
+                boolean late = faults.of(path, 3)
+                        .filter(fault -> fault == Fault.STALL || fault == Fault.SLOW)
+                        .isPresent();
+                responses.put(path, fetch(late ? hasty : client, origin, path));
             }
             for (Map.Entry<String, CompletableFuture<WholeResponse>> each : responses.entrySet()) {
                 String came = each.getValue()

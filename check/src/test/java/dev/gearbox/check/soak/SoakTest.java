@@ -16,21 +16,43 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A soak finds nothing where nothing is wrong, and each thing that an engine might lose bit by bit. */
 final class SoakTest {
-    private static final SoakPlan PLAN =
-            new SoakPlan(List.of("selector", "reactors?threads=2", "virtual"), 12, Duration.ofSeconds(2), 11);
+    private static final List<String> SPECS = List.of("selector", "reactors?threads=2", "virtual");
+    private static final Duration SHORTEST = Duration.ofSeconds(2);
+    /** A machine that is busy with other things does not do enough in the shortest. */
+    private static final Duration LONGEST = Duration.ofMinutes(1);
 
-    private static SoakReport run(UnaryOperator<Protocol> fault) throws IOException {
-        return Soak.run(PLAN, (what, done) -> {}, fault);
+    /** A soak as long as it takes to see this. */
+    private static SoakReport run(UnaryOperator<Protocol> fault, Predicate<SoakReport> enough) throws IOException {
+        Duration length = SHORTEST;
+        SoakReport report = run(fault, length);
+        while (!enough.test(report) && length.compareTo(LONGEST) < 0) {
+            length = length.multipliedBy(3);
+            report = run(fault, length);
+        }
+        return report;
+    }
+
+    private static SoakReport run(UnaryOperator<Protocol> fault, Duration length) throws IOException {
+        return Soak.run(new SoakPlan(SPECS, 12, length, 11), (what, done) -> {}, fault);
+    }
+
+    private static boolean failed(SoakReport report) {
+        return !report.failures().isEmpty();
     }
 
     @Test
     void where_nothing_is_wrong_nothing_is_found() throws Exception {
-        SoakReport report = run(UnaryOperator.identity());
+        SoakReport report = run(
+                UnaryOperator.identity(),
+                each -> Stream.of(each.halfClosed(), each.endedByServer(), each.closed(), each.reset(), each.shifts())
+                        .allMatch(count -> count > 0));
         assertThat(report.first()).isEmpty();
         assertThat(report.growth()).hasSize(Resource.values().length);
         assertThat(report.holds()).as("%s", report.growth()).isTrue();
@@ -50,12 +72,14 @@ final class SoakTest {
         CountDownLatch end = new CountDownLatch(1);
         var observing = ShiftObserver.add((connection, from, to, pause) -> memory.add(new byte[2 << 20]));
         try {
-            SoakReport report = run(protocol -> connection -> {
-                descriptors.add(open());
-                buffers.add(ByteBuffer.allocateDirect(64 << 10));
-                Thread.ofPlatform().daemon().start(() -> await(end));
-                return protocol.open(connection);
-            });
+            SoakReport report = run(
+                    protocol -> connection -> {
+                        descriptors.add(open());
+                        buffers.add(ByteBuffer.allocateDirect(64 << 10));
+                        Thread.ofPlatform().daemon().start(() -> await(end));
+                        return protocol.open(connection);
+                    },
+                    SHORTEST);
             assertThat(report.failures()).isEmpty();
             assertThat(report.growth())
                     .filteredOn(growth -> growth.resource() != Resource.NATIVE)
@@ -89,42 +113,47 @@ final class SoakTest {
 
     @Test
     void a_byte_that_is_flipped_is_found() throws Exception {
-        SoakReport report = run(protocol -> connection -> new ForwardingSession(protocol.open(connection)) {
-            @Override
-            public void received(ByteBuffer in) {
-                ByteBuffer other =
-                        ByteBuffer.allocate(in.remaining()).put(in.duplicate()).flip();
-                if (other.remaining() > 1_000) {
-                    other.put(1_000, (byte) ~other.get(1_000));
-                }
-                int offered = other.remaining();
-                super.received(other);
-                in.position(in.position() + offered - other.remaining());
-            }
-        });
+        SoakReport report = run(
+                protocol -> connection -> new ForwardingSession(protocol.open(connection)) {
+                    @Override
+                    public void received(ByteBuffer in) {
+                        ByteBuffer other = ByteBuffer.allocate(in.remaining())
+                                .put(in.duplicate())
+                                .flip();
+                        if (other.remaining() > 1_000) {
+                            other.put(1_000, (byte) ~other.get(1_000));
+                        }
+                        int offered = other.remaining();
+                        super.received(other);
+                        in.position(in.position() + offered - other.remaining());
+                    }
+                },
+                SoakTest::failed);
         assertThat(report.failures()).containsKey("wrong bytes");
         assertThat(report.holds()).isFalse();
     }
 
     @Test
     void a_session_that_is_closed_behind_its_back_is_found() throws Exception {
-        SoakReport report = run(protocol -> connection -> new ForwardingSession(protocol.open(connection)) {
-            @Override
-            public void received(ByteBuffer in) {
-                boolean much = in.remaining() > 5_000;
-                super.received(in);
-                if (much) {
-                    connection.close();
-                }
-            }
-        });
+        SoakReport report = run(
+                protocol -> connection -> new ForwardingSession(protocol.open(connection)) {
+                    @Override
+                    public void received(ByteBuffer in) {
+                        boolean much = in.remaining() > 5_000;
+                        super.received(in);
+                        if (much) {
+                            connection.close();
+                        }
+                    }
+                },
+                SoakTest::failed);
         assertThat(report.failures()).containsKey("connections closed or broken");
     }
 
     @Test
     void interrupted_it_says_what_it_has_seen() throws Exception {
         Thread soaking = Thread.currentThread();
-        SoakPlan day = new SoakPlan(PLAN.specs(), 12, Duration.ofHours(24), 3);
+        SoakPlan day = new SoakPlan(SPECS, 12, Duration.ofHours(24), 3);
         SoakReport report = Soak.run(day, (what, done) -> {
             if (!what.startsWith("0 ")) {
                 soaking.interrupt();

@@ -142,7 +142,12 @@ final class ControlSocketTest {
                 silent.add(connect(serving));
             }
             say(silent.getFirst(), "{");
-            assertServes(serving);
+            Serving.Said said = serving.shift();
+            // A busy machine may keep our own words back as long as those others are silent.
+            while (said.code() != 0) {
+                said = serving.shift();
+            }
+            assertThat(said.out()).contains(": no connections");
             for (SocketChannel client : silent) {
                 assertThat(rest(client)).isEmpty();
                 client.close();

@@ -23,6 +23,14 @@ final class Serving implements AutoCloseable {
 
     /** @param patience of the control socket and its desk */
     Serving(String spec, Protocol protocol, Path control, Duration patience) throws IOException {
+        this(spec, protocol, control, patience, patience);
+    }
+
+    /**
+     * @param forWords how long the control socket waits for its clients
+     * @param forShifts how long its desk waits for connections
+     */
+    Serving(String spec, Protocol protocol, Path control, Duration forWords, Duration forShifts) throws IOException {
         this.control = control;
         engines = new ServedEngines(spec);
         Engine first = engines.first();
@@ -35,8 +43,8 @@ final class Serving implements AutoCloseable {
                         engines,
                         new ControlAnswer.Server(
                                 ProcessHandle.current().pid(), Words.text(address), first.toString(), "echo"),
-                        patience),
-                patience);
+                        forShifts),
+                forWords);
     }
 
     /** A client that has been served once: so the server has its connection. */

@@ -1,5 +1,7 @@
 package dev.gearbox.evidence.archive;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.gearbox.evidence.EvidenceException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -8,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -54,21 +57,47 @@ final class FolderLock implements AutoCloseable {
 
     private static FileChannel lock(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        if (!Files.exists(file)) {
+            FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
+                    .close();
+        }
+        Object known = identity(file);
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
         try {
-            if (channel.tryLock() == null) {
-                throw new EvidenceException("another run measures this experiment (" + Files.readString(file)
-                        + "), into " + folder + ". Wait for it or end it, or name another folder with --out");
-            }
-            String holder = "process " + ProcessHandle.current().pid() + ", since "
-                    + Instant.now().truncatedTo(ChronoUnit.SECONDS);
-            channel.truncate(0);
-            channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)));
+            lock(channel, file, known);
             return channel;
         } catch (IOException | RuntimeException refused) {
             channel.close();
             throw refused;
         }
+    }
+
+    /**
+     * Locks what was opened as that file. It has to be that file still: who sets the folder aside meanwhile takes it along. Its attributes tell, for
+     * opening it once more, and closing that, would end the lock.
+     *
+     * @param known the file's identity before it was opened
+     */
+    static void lock(FileChannel channel, Path file, Object known) throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
+        if (channel.tryLock() == null) {
+            throw new EvidenceException("another run measures this experiment (" + Files.readString(file) + "), into "
+                    + folder + ". Wait for it or end it, or name another folder with --out");
+        }
+        if (!Files.exists(file) || !identity(file).equals(known)) {
+            throw new EvidenceException("another run has just set aside what was measured in " + folder
+                    + ", to measure it anew. Wait for it or end it, or name another folder with --out");
+        }
+        String holder = "process " + ProcessHandle.current().pid() + ", since "
+                + Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        channel.truncate(0);
+        channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** Equal for one and the same file, wherever it is moved. */
+    static Object identity(Path file) throws IOException {
+        return requireNonNull(
+                Files.readAttributes(file, BasicFileAttributes.class).fileKey());
     }
 
     /** Unlocks the folder if this was the last use in this process. */

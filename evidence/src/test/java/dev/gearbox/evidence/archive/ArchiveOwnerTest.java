@@ -7,8 +7,11 @@ import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.TestEvidence;
 import java.io.File;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,11 +23,14 @@ class ArchiveOwnerTest {
     private static final Experiment EXPERIMENT =
             TestEvidence.experiment(TestEvidence.design(5, 12), "selector", "virtual");
 
-    /** Opens an archive and keeps it until it is killed. */
+    /** Opens an archive and keeps it until it is killed; anew, if it is told to. */
     static final class Other {
         private Other() {}
 
         public static void main(String[] words) throws Exception {
+            if (words.length > 1) {
+                Archive.setAside(Path.of(words[0]), EXPERIMENT);
+            }
             try (Archive archive = Archive.open(Path.of(words[0]), EXPERIMENT)) {
                 System.out.println(archive.folder());
                 System.in.read();
@@ -34,19 +40,21 @@ class ArchiveOwnerTest {
         }
     }
 
-    private static Process other(Path results) throws Exception {
+    private static Process other(Path results, String... anew) throws Exception {
         String classPath = String.join(
                 File.pathSeparator,
                 Path.of("target", "test-classes").toAbsolutePath().toString(),
                 System.getProperty("jdk.module.path", ""),
                 System.getProperty("java.class.path"));
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        classPath,
-                        Other.class.getName(),
-                        results.toString())
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-cp",
+                classPath,
+                Other.class.getName(),
+                results.toString()));
+        command.addAll(List.of(anew));
+        return new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
     }
@@ -74,6 +82,29 @@ class ArchiveOwnerTest {
             assertThat(again.folder()).isEqualTo(ours.folder());
             assertThat(Files.readString(ours.folder().resolve("owner.lock")))
                     .startsWith("process " + ProcessHandle.current().pid() + ", since ");
+        }
+    }
+
+    /** What was opened before another process set the folder aside is the file of that folder, and locks nothing of the new one. */
+    @Test
+    void aFolderThatIsSetAsideMeanwhileIsNotTaken(@TempDir Path results) throws Exception {
+        Archive before = Archive.open(results, EXPERIMENT);
+        before.close();
+        Path file = before.folder().resolve("owner.lock");
+        Object known = FolderLock.identity(file);
+        try (FileChannel opened = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            Process other = other(results, "anew");
+            try {
+                assertThat(other.inputReader().readLine())
+                        .isEqualTo(before.folder().toString());
+                assertThatThrownBy(() -> FolderLock.lock(opened, file, known))
+                        .isInstanceOf(EvidenceException.class)
+                        .hasMessageContaining("another run has just set aside")
+                        .hasMessageContaining("--out");
+                assertThat(file).content().startsWith("process " + other.pid() + ", since ");
+            } finally {
+                other.destroyForcibly().waitFor();
+            }
         }
     }
 

@@ -250,7 +250,8 @@ class HttpHostileTest {
             say(socket, OK);
             untilHungUp(socket);
         });
-        HttpClient client = client(HttpClientOptions.DEFAULT.withLimits(HASTY));
+        HttpLimits soonIdle = HttpLimits.DEFAULT.withTimes(Duration.ofMinutes(1), Duration.ofMillis(200));
+        HttpClient client = client(HttpClientOptions.DEFAULT.withLimits(soonIdle));
         assertThat(outcome(client, HttpRequest.get(uri))).isEqualTo("200 ok");
         Patience.await("it is closed", () -> client.connections() == 0);
     }

@@ -17,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -146,11 +147,7 @@ final class FlowBehaviours {
             for (int index = 0; index < sent.length; index++) {
                 sent[index] += send(peers.get(index), PIECE, begin(index) + sent[index]);
             }
-            // A thread that is stuck in a write reads no more: then there are no more pieces.
-            long all = Arrays.stream(sent).sum();
-            reads = Patience.comes(
-                    Patience.GLANCE.multipliedBy(4),
-                    () -> stage.engine().stats().bytesRead() == all);
+            reads = readsAll(stage, Arrays.stream(sent).sum());
         }
         EngineStats stats = stage.engine().stats();
         Check.that(stats.bytesWritten() < stats.bytesRead(), "no answer waits: the sockets hold them all");
@@ -158,6 +155,25 @@ final class FlowBehaviours {
             long received = drain(peers.get(index), begin(index), sent[index] / BLOCK * BLOCK);
             Check.that(received <= sent[index], received + " bytes came back of " + sent[index]);
         }
+    }
+
+    /** Not if it stands still over an answer that waits: a thread that is stuck in a write reads no more. */
+    private static boolean readsAll(Stage stage, long sent) {
+        Duration glance = Patience.GLANCE.multipliedBy(4);
+        EngineStats now = stage.engine().stats();
+        for (long left = Patience.LIMIT.dividedBy(glance); left > 0; left--) {
+            EngineStats before = now;
+            if (Patience.comes(glance, () -> stage.engine().stats().bytesRead() == sent)) {
+                return true;
+            }
+            now = stage.engine().stats();
+            if (now.bytesWritten() < now.bytesRead()
+                    && now.bytesRead() == before.bytesRead()
+                    && now.bytesWritten() == before.bytesWritten()) {
+                return false;
+            }
+        }
+        return false;
     }
 
     /** Where the stream of a peer begins: far from those of the others. */

@@ -233,7 +233,7 @@ final class TaskBehaviours {
                 () -> {
                     for (int index = 0; index < count; index++) {
                         connection
-                                .schedule(Duration.ofSeconds(5), () -> stage.violation("a cancelled timer fired"))
+                                .schedule(Duration.ofHours(1), () -> stage.violation("a cancelled timer fired"))
                                 .cancel();
                     }
                     return null;

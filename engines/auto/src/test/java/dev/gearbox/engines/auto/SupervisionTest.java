@@ -48,7 +48,8 @@ class SupervisionTest {
     /** Answered behind AFTER, whenever the callback began. */
     private static final byte SLOW = 'S';
 
-    private static final Duration AFTER = Duration.ofMillis(2);
+    /** So long that no callback that only answers takes it, however slow the machine. */
+    private static final Duration AFTER = Duration.ofMillis(100);
 
     private final BlockingQueue<SupervisionEvent> events = new LinkedBlockingQueue<>();
     /** A callback that blocks waits for a permit. */
@@ -165,8 +166,8 @@ class SupervisionTest {
     void who_came_back_too_soon_stays_away_for_twice_as_long(String spec) throws Exception {
         Engine refuge = closing(Engines.start("threads"));
         // Long enough that what follows is soon, however slow the machine: ten times that.
-        Socket guilty = client(listen(supervised(spec, refuge, Duration.ofMillis(200), 4)));
-        for (int probation : new int[] {200, 400, 800}) {
+        Socket guilty = client(listen(supervised(spec, refuge, Duration.ofSeconds(1), 4)));
+        for (int probation : new int[] {1_000, 2_000}) {
             send(guilty, BLOCK);
             next(RELIEVED);
             gate.release();

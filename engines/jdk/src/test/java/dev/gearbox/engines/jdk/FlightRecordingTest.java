@@ -21,6 +21,7 @@ import java.net.Socket;
 import java.net.SocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -113,6 +114,15 @@ class FlightRecordingTest {
     @Test
     void aWaitIsNoTurn() throws Exception {
         Duration wait = Duration.ofMillis(300);
+        Duration beyond = longestTurnBeyondCallbacks(wait);
+        // A loop that loses its core has a long turn, too, now and then; a wait that counts makes one each time.
+        for (int again = 0; again < 20 && beyond.compareTo(wait.dividedBy(2)) >= 0; again++) {
+            beyond = longestTurnBeyondCallbacks(wait);
+        }
+        assertThat(beyond).isLessThan(wait.dividedBy(2));
+    }
+
+    private Duration longestTurnBeyondCallbacks(Duration wait) throws Exception {
         restart("gearbox.LoopBlocked", Duration.ZERO);
         try (Engine engine = Engines.start("selector");
                 Listener listener = engine.listen(anyPort(), ECHO, Options.DEFAULT);
@@ -123,9 +133,10 @@ class FlightRecordingTest {
             answer(awake);
             exchange(client);
             Duration longest = Duration.ofNanos(engine.stats().longestCallbackNanos());
-            assertThat(recorded("gearbox.LoopBlocked"))
-                    .isNotEmpty()
-                    .allSatisfy(turn -> assertThat(turn.getDuration()).isLessThan(longest.plus(wait.dividedBy(2))));
+            return recorded("gearbox.LoopBlocked").stream()
+                    .map(turn -> turn.getDuration().minus(longest))
+                    .max(Comparator.naturalOrder())
+                    .orElseThrow();
         }
     }
 
@@ -139,7 +150,7 @@ class FlightRecordingTest {
             connection.write(in);
         };
         try (EventLoopEngine<?> engine = (EventLoopEngine<?>) Engines.start("selector")) {
-            engine.supervise(new Supervision(Duration.ofMillis(2), null, Supervision.PROBATION, 4, told::add));
+            engine.supervise(new Supervision(Duration.ofMillis(100), null, Supervision.PROBATION, 4, told::add));
             try (Listener listener = engine.listen(anyPort(), stuck, Options.DEFAULT);
                     Socket client = connect(listener)) {
                 client.getOutputStream().write(1);

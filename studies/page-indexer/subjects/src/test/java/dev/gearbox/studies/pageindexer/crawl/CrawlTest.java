@@ -23,6 +23,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -217,10 +219,20 @@ final class CrawlTest {
 
     @Test
     void this_machine_is_fetched_from_without_limits() throws Exception {
-        site.slow(50);
         List<URI> pages =
                 IntStream.range(0, 32).mapToObj(page -> site.page("/" + page)).toList();
-        pages.forEach(page -> site.with(page.getPath(), Answer.page("Page", "text")));
+        for (URI page : pages) {
+            site.with(page.getPath(), Answer.page("Page", "text"));
+            site.hold(page.getPath());
+        }
+        Thread.ofVirtual().start(() -> {
+            long begun = System.nanoTime();
+            while (site.mostActive() <= CrawlPlan.PER_STRANGE_HOST
+                    && System.nanoTime() - begun < TimeUnit.MINUTES.toNanos(1)) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+            }
+            site.release();
+        });
         assertThat(crawl(true, pages).isComplete()).isTrue();
         assertThat(site.mostActive()).isGreaterThan(CrawlPlan.PER_STRANGE_HOST).isLessThanOrEqualTo(16);
         assertThat(site.count("/robots.txt")).isZero();

@@ -107,13 +107,22 @@ class PageJobTest {
 
     @Test
     void whatIsNoPageAndWhatDoesNotComeAreCountedByKind() throws Exception {
-        JsonNode answer = answer(of("selector").run(job(PAGES + 2, "none", "1s")));
+        JsonNode answer = answer(of("selector").run(job(PAGES + 1, "none", "2m")));
 
         assertThat(answer.path("completed").size()).isEqualTo(PAGES);
         assertThat(answer.path("errors").path("status").asInt()).isEqualTo(1);
-        assertThat(answer.path("errors").path("timeout").asInt()).isEqualTo(1);
         assertThat(answer.path("work").size()).isZero();
         assertThat(answer.path("aloneNanos").asLong()).isZero();
+
+        JsonNode hasty = answer(of("selector").run(job(PAGES + 2, "none", "1s")));
+
+        int timeouts = hasty.path("errors").path("timeout").asInt();
+        // On a busy machine others may not come in time either.
+        assertThat(timeouts).isPositive();
+        assertThat(hasty.path("completed").size()
+                        + hasty.path("errors").path("status").asInt()
+                        + timeouts)
+                .isEqualTo(PAGES + 2);
     }
 
     @Test
