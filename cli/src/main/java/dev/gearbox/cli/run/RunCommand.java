@@ -5,6 +5,7 @@ import static dev.gearbox.cli.terminal.Words.given;
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.Refusal;
 import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.evidence.Design;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.Setup;
@@ -15,7 +16,10 @@ import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.JobWorkload;
 import dev.gearbox.lab.workload.LoadWorkload;
+import dev.gearbox.lab.workload.MemoryCell;
+import dev.gearbox.lab.workload.MemoryWorkload;
 import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.lab.workload.Workload;
 import dev.gearbox.load.plan.Arrivals;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -165,20 +169,16 @@ public final class RunCommand implements Callable<Integer> {
         if (known.names().isEmpty()) {
             throw new Refusal("the study " + name + " has no workload, so there is nothing to run");
         }
-        Setup setup = setup();
+        Setup setup = setup().withInstruments(study.instruments());
         Environment environment = Environment.detect(setup);
         Parts parts = new Parts(study, environment, setup, overrides());
         for (String each : workload == null ? known.names() : List.of(workload)) {
-            switch (known.workload(each)) {
-                case LoadWorkload load -> load(load, parts);
-                case JobWorkload job -> {
-                    if (workload != null || sizing.isFull() || !job.named()) {
-                        job(job, parts);
-                    }
-                }
+            Workload wanted = known.workload(each);
+            if (workload != null || sizing.isFull() || !wanted.named()) {
+                plan(wanted, parts);
             }
         }
-        if (parts.plans.isEmpty() && parts.quiet.isEmpty()) {
+        if (parts.plans.isEmpty()) {
             throw new Refusal("nobody can be compared here. " + String.join("; ", parts.leftOut));
         }
         if (few()
@@ -190,7 +190,7 @@ public final class RunCommand implements Callable<Integer> {
                             + ". All of them: name a workload, or engines");
         }
         return new StudyRun(console, out, new StudyRun.Options(json, again, explain, StudyRun.Tables.VERDICTS), studies)
-                .run(known, parts.plans, parts.quiet, List.copyOf(parts.leftOut), setup);
+                .run(known, parts.plans, List.copyOf(parts.leftOut), setup);
     }
 
     /** What a run is made of, as it is put together. */
@@ -200,10 +200,9 @@ public final class RunCommand implements Callable<Integer> {
             Setup setup,
             Map<String, List<String>> overrides,
             List<Planned> plans,
-            List<StudyRun.QuietConnections> quiet,
             Set<String> leftOut) {
         Parts(StudyProvider study, Environment environment, Setup setup, Map<String, List<String>> overrides) {
-            this(study, environment, setup, overrides, new ArrayList<>(), new ArrayList<>(), new LinkedHashSet<>());
+            this(study, environment, setup, overrides, new ArrayList<>(), new LinkedHashSet<>());
         }
     }
 
@@ -212,40 +211,31 @@ public final class RunCommand implements Callable<Integer> {
         return workload == null && engines.isEmpty() && !sizing.isFull();
     }
 
-    private void load(LoadWorkload each, Parts parts) {
-        List<Cell> cells = each.cells(sizing.length(), parts.overrides);
-        boolean paired = engines.isEmpty() && !each.pairs().isEmpty();
-        Pairs pairs = paired ? pairs(each) : new Pairs(List.of(), List.of());
-        List<String> absent = paired ? pairs.leftOut() : ofEngines(parts, each) ? absent(few()) : parts.study.absent();
+    /**
+     * Who is compared.
+     *
+     * @param baseline the label of one of them; empty: the usual one
+     */
+    private record Contest(List<Subject> subjects, String baseline) {}
+
+    /** Each cell as an experiment, or where the workload compares two by two one for each pair. */
+    private void plan(Workload each, Parts parts) {
+        requireFit(each);
+        List<? extends Condition> cells = each.cells(sizing.length(), parts.overrides);
+        Optional<Pairs> pairs = pairs(each);
+        List<String> absent = pairs.isPresent() ? pairs.get().leftOut() : absent(parts.study, cells.getFirst());
         parts.leftOut.addAll(absent);
-        if (each.method() == LoadWorkload.Method.MEMORY) {
-            if (workload != null && each.axes().keySet().stream().anyMatch(parts.overrides::containsKey)) {
-                throw new Refusal("--set makes no sense with " + each.name()
-                        + ": the memory of a quiet connection is the slope over its numbers of them");
-            }
-            parts.quiet.add(new StudyRun.QuietConnections(each, compared(each, cells.getFirst(), few())));
-            return;
-        }
-        for (Cell cell : cells) {
+        for (Condition cell : cells) {
             requireOpenLoop(cell);
-            List<List<Subject>> contests = paired
-                    ? pairs.present().stream()
-                            .map(pair -> Pairs.subjects(pair, cell, Optional.ofNullable(offload)))
-                            .toList()
-                    : List.of(parts.study
-                            .subjects(cell, engines, Optional.ofNullable(offload))
-                            .orElseGet(() -> compared(each, cell, few())));
-            for (List<Subject> subjects : contests) {
-                String against = paired ? subjects.getFirst().label() : baseline();
+            for (Contest contest : contests(each, cell, pairs, parts.study)) {
                 parts.plans.add(Planned.of(
                                 parts.study.name(),
                                 each.summary(),
                                 cell,
-                                subjects,
-                                against,
-                                USUAL,
-                                taking -> sizing.design(sizing.effort()
-                                        .design(taking.size(), cell.slice().toMillis() / 1e3)),
+                                contest.subjects(),
+                                contest.baseline(),
+                                each.baseline().isEmpty() ? USUAL : each.baseline(),
+                                taking -> design(cell, taking),
                                 parts.environment,
                                 parts.setup)
                         .leavingOut(absent));
@@ -253,59 +243,87 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private void job(JobWorkload each, Parts parts) {
-        Stream.of(
-                        given("--slo", sizing.searches()),
-                        given("--slice", sizing.hasSlice()),
-                        given("--explain", explain),
-                        given("--connections", connections != null))
-                .flatMap(Optional::stream)
-                .findFirst()
-                .ifPresent(option -> {
-                    throw new Refusal(option + " is for servers under load; in " + each.name()
-                            + " everybody does a job. Leave it out");
-                });
-        List<String> absent = engines.isEmpty() ? parts.study.absent() : List.of();
-        parts.leftOut.addAll(absent);
-        for (JobCell cell : each.cells(sizing.length(), parts.overrides)) {
-            parts.plans.add(Planned.of(
-                            parts.study.name(),
-                            each.summary(),
-                            cell,
-                            own(parts, cell),
-                            baseline(),
-                            each.baseline(),
-                            taking -> sizing.design(sizing.effort()
-                                    .jobs(taking.stream()
-                                            .map(cell::expectedSeconds)
-                                            .toList())),
-                            parts.environment,
-                            parts.setup)
-                    .leavingOut(absent));
+    private List<Contest> contests(Workload each, Condition cell, Optional<Pairs> pairs, StudyProvider study) {
+        if (pairs.isEmpty()) {
+            return List.of(new Contest(compared(each, cell, study), baseline()));
         }
+        return pairs.get().present().stream()
+                .map(pair -> Pairs.subjects(pair, served(cell), Optional.ofNullable(offload)))
+                .map(two -> new Contest(two, two.getFirst().label()))
+                .toList();
+    }
+
+    private Design design(Condition cell, List<Subject> taking) {
+        Design usual = sizing.effort().design(cell, taking);
+        return cell instanceof MemoryCell ? sizing.forks(usual) : sizing.design(usual);
+    }
+
+    /** Refuses options that are for another kind of workload. Where nobody named this one they are for the others of the study. */
+    private void requireFit(Workload each) {
+        switch (each) {
+            case LoadWorkload _ -> {}
+            case JobWorkload job ->
+                requireNone(
+                        job + " everybody does a job",
+                        Stream.of(
+                                given("--slo", sizing.searches()),
+                                given("--slice", sizing.hasSlice()),
+                                given("--explain", explain),
+                                given("--connections", connections != null)));
+            case MemoryWorkload memory -> {
+                if (workload != null) {
+                    if (axes.stream().anyMatch(axis -> axis.startsWith(memory.over() + "="))) {
+                        throw new Refusal("--set makes no sense with " + memory
+                                + ": the memory of a quiet connection is the slope over its numbers of them");
+                    }
+                    requireNone(
+                            memory + " connections are idle",
+                            Stream.of(
+                                    sizing.ofSlices(),
+                                    given("--explain", explain),
+                                    given("--connections", connections != null)));
+                }
+            }
+        }
+    }
+
+    private static void requireNone(String where, Stream<Optional<String>> options) {
+        options.flatMap(Optional::stream).findFirst().ifPresent(option -> {
+            throw new Refusal(option + " is for servers under load; in " + where + ". Leave it out");
+        });
+    }
+
+    /** The subjects of the study's own; empty where these are the engines. */
+    private Optional<List<Subject>> own(StudyProvider study, Condition cell) {
+        return study.subjects(cell, engines, Optional.ofNullable(offload));
     }
 
     /** Whether the servers under this load are the engines, and not the study's own. */
     private boolean ofEngines(Parts parts, LoadWorkload load) {
-        Cell first = load.cells(sizing.length(), parts.overrides).getFirst();
-        return parts.study
-                .subjects(first, engines, Optional.ofNullable(offload))
+        return own(parts.study, load.cells(sizing.length(), parts.overrides).getFirst())
                 .isEmpty();
     }
 
-    /** The subjects of the study's own. */
-    private List<Subject> own(Parts parts, Condition cell) {
-        return parts.study
-                .subjects(cell, engines, Optional.ofNullable(offload))
-                .orElseThrow(() -> new Refusal("servers do no jobs, so that nobody can take part in " + cell.label()));
+    private List<String> absent(StudyProvider study, Condition cell) {
+        if (own(study, cell).isPresent()) {
+            return engines.isEmpty() ? study.absent() : List.of();
+        }
+        return few() ? Lineup.absentOf(Lineup.FEW) : engines.isEmpty() ? Lineup.absent() : List.of();
     }
 
-    private List<String> absent(boolean few) {
-        return few ? Lineup.absentOf(Lineup.FEW) : engines.isEmpty() ? Lineup.absent() : List.of();
+    private List<Subject> compared(Workload each, Condition cell, StudyProvider study) {
+        return own(study, cell)
+                .orElseGet(() -> Lineup.compared(
+                        served(cell), few() ? Lineup.few() : engines, each.also(), Optional.ofNullable(offload)));
     }
 
-    private List<Subject> compared(LoadWorkload each, Cell cell, boolean few) {
-        return Lineup.compared(cell, few ? Lineup.few() : engines, each.also(), Optional.ofNullable(offload));
+    /** The load of servers; of several the largest. */
+    private static Cell served(Condition cell) {
+        return switch (cell) {
+            case Cell load -> load;
+            case MemoryCell memory -> memory.largest();
+            case JobCell job -> throw new Refusal("servers do no jobs, so that nobody can take part in " + job.label());
+        };
     }
 
     /** The label of the one that was named, or empty. */
@@ -316,16 +334,22 @@ public final class RunCommand implements Callable<Integer> {
         return Externals.asked(baseline) ? Externals.label(baseline) : baseline;
     }
 
-    private Pairs pairs(LoadWorkload compared) {
+    /** The pairs of a workload that has some, unless engines are named. */
+    private Optional<Pairs> pairs(Workload each) {
+        if (!engines.isEmpty()
+                || !(each instanceof LoadWorkload load)
+                || load.pairs().isEmpty()) {
+            return Optional.empty();
+        }
         if (baseline != null) {
-            throw new Refusal("--baseline makes no sense with " + compared.name()
+            throw new Refusal("--baseline makes no sense with " + load.name()
                     + ", whose pairs have one each. Name engines with --engine to compare others");
         }
-        return Pairs.of(compared);
+        return Optional.of(Pairs.of(load));
     }
 
-    private void requireOpenLoop(Cell cell) {
-        if (sizing.searches() && cell.arrivals() instanceof Arrivals.Closed) {
+    private void requireOpenLoop(Condition condition) {
+        if (sizing.searches() && condition instanceof Cell cell && cell.arrivals() instanceof Arrivals.Closed) {
             throw new Refusal("--slo needs an open loop, in which one can ask at any rate; " + cell.workload()
                     + " is a closed one. Take --workload ping");
         }

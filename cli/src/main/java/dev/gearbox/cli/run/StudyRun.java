@@ -22,9 +22,7 @@ import dev.gearbox.lab.experiment.Experiments;
 import dev.gearbox.lab.machine.Environment;
 import dev.gearbox.lab.profile.Explain;
 import dev.gearbox.lab.workload.Cell;
-import dev.gearbox.lab.workload.LoadWorkload;
 import dev.gearbox.lab.workload.Subject;
-import dev.gearbox.report.Report;
 import dev.gearbox.report.json.Json;
 import dev.gearbox.report.text.Terminal;
 import java.nio.file.Files;
@@ -49,7 +47,6 @@ final class StudyRun {
     private final Path out;
     private final Options options;
     private final Studies studies;
-    private Duration besides = Duration.ZERO;
 
     /** What is printed of each experiment as soon as it is over. */
     enum Tables {
@@ -71,14 +68,6 @@ final class StudyRun {
      */
     record Options(boolean json, boolean again, boolean explain, Tables tables) {}
 
-    /**
-     * A workload of which only the memory of quiet connections is of interest.
-     *
-     * @param workload which
-     * @param subjects who holds them
-     */
-    record QuietConnections(LoadWorkload workload, List<Subject> subjects) {}
-
     StudyRun(Console console, Path out, Options options, Studies studies) {
         this.console = console;
         this.out = out;
@@ -93,26 +82,11 @@ final class StudyRun {
      * @return the exit code: 1 if a part of it failed, which was named
      * @throws LabException when no experiment succeeds
      */
-    int run(Study study, List<Planned> plans, List<QuietConnections> quiet, List<String> absent, Setup setup)
-            throws InterruptedException {
-        Apart apart = new Apart(console, out, study, setup, options.again);
-        besides = quiet.stream()
-                .map(one -> apart.expected(one.workload(), one.subjects()))
-                .reduce(Duration.ZERO, Duration::plus);
+    int run(Study study, List<Planned> plans, List<String> absent, Setup setup) throws InterruptedException {
         announce(study, plans, absent, setup);
         List<Path> folders = measure(plans, setup);
-        boolean all = folders.size() == plans.size();
-        for (QuietConnections one : quiet) {
-            all &= apart.idle(one.workload(), one.subjects());
-            if (!options.json) {
-                Report report = new Report(
-                        study.name(), study.question(), List.of(), List.of(), Apart.idle(apart.figures()), List.of());
-                console.out().println();
-                console.out().print(Terminal.of(report, style(console)));
-            }
-        }
         conclude(folders);
-        return all ? 0 : 1;
+        return folders.size() == plans.size() ? 0 : 1;
     }
 
     /** How results look on this console. */
@@ -130,7 +104,7 @@ final class StudyRun {
     List<Path> measure(List<Planned> plans, Setup setup) throws InterruptedException {
         List<Path> folders = new ArrayList<>();
         @Nullable LabException failed = null;
-        Duration after = plans.stream().map(Planned::expected).reduce(besides, Duration::plus);
+        Duration after = plans.stream().map(Planned::expected).reduce(Duration.ZERO, Duration::plus);
         try (Interruption _ = Interruption.ofThisThread();
                 ProgressBar bar = new ProgressBar(console)) {
             for (int i = 0; i < plans.size(); i++) {
@@ -203,7 +177,7 @@ final class StudyRun {
         }
         absent.forEach(console.err()::println);
         if (!options.json) {
-            Duration all = plans.stream().map(Planned::expected).reduce(besides, Duration::plus);
+            Duration all = plans.stream().map(Planned::expected).reduce(Duration.ZERO, Duration::plus);
             console.out().println(study.question() + "        at most about " + Figures.span(all));
             console.out().println(Experiments.machine(Environment.detect(setup)).caption());
         }

@@ -44,9 +44,6 @@ public final class Compose {
                         .filter(member -> !mapped.contains(member.id()))
                         .toList()),
                 report.claims(),
-                report.idle().stream()
-                        .map(idle -> new Document.Idle(idle.arm(), idle.kind(), quantity(idle.bytes())))
-                        .toList(),
                 report.notes());
     }
 

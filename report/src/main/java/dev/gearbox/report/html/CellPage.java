@@ -17,12 +17,10 @@ final class CellPage {
 
     private final Markup page;
     private final Document.Cell cell;
-    private final List<Document.Idle> idle;
 
-    CellPage(Markup page, Document.Cell cell, List<Document.Idle> idle) {
+    CellPage(Markup page, Document.Cell cell) {
         this.page = page;
         this.cell = cell;
-        this.idle = idle;
     }
 
     void write() {
@@ -199,9 +197,6 @@ final class CellPage {
                         });
             }
         }
-        idle.stream()
-                .filter(cost -> cost.arm().equals(arm.label()))
-                .forEach(cost -> entry("an idle connection, " + cost.kind(), cost.bytes(), "B"));
         page.close();
         if (!any[0]) {
             page.element("p", "No figures.", "class", "words");

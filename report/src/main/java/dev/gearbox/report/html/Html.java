@@ -9,11 +9,8 @@ import dev.gearbox.report.document.HeatMaps;
 import dev.gearbox.report.document.Numbers;
 import dev.gearbox.report.json.Json;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * A report as one HTML file that needs nothing else: style, script, chart library and data are in it, and its own content
@@ -38,9 +35,8 @@ public final class Html {
         header(page, document);
         page.open("main");
         document.maps().forEach(map -> new HeatPage(page, map).write());
-        document.cells().forEach(cell -> new CellPage(page, cell, document.idle()).write());
+        document.cells().forEach(cell -> new CellPage(page, cell).write());
         document.sweeps().forEach(sweep -> sweep(page, sweep));
-        idle(page, document.idle());
         claims(page, document.claims());
         document.cells().forEach(cell -> method(page, cell));
         notes(page, document.notes());
@@ -126,30 +122,6 @@ public final class Html {
                     }
                     page.endTable();
                 });
-    }
-
-    private static void idle(Markup page, List<Document.Idle> idle) {
-        if (idle.isEmpty()) {
-            return;
-        }
-        List<String> kinds = idle.stream().map(Document.Idle::kind).distinct().toList();
-        Map<String, Map<String, Document.Quantity>> byArm = new LinkedHashMap<>();
-        idle.forEach(cost ->
-                byArm.computeIfAbsent(cost.arm(), _ -> new LinkedHashMap<>()).put(cost.kind(), cost.bytes()));
-        page.open("section", "id", "idle").element("h2", "What an idle connection costs");
-        page.table(
-                "Bytes for each idle connection",
-                Stream.concat(Stream.of("arm"), kinds.stream()).toList());
-        byArm.forEach((arm, costs) -> {
-            page.raw("<tr>").element("th", arm, "scope", "row");
-            for (String kind : kinds) {
-                Document.Quantity bytes = costs.get(kind);
-                page.raw("<td>");
-                page.figure(bytes == null ? Numbers.UNKNOWN : bytes.text()).raw("</td>");
-            }
-            page.raw("</tr>\n");
-        });
-        page.endTable().close();
     }
 
     private static void claims(Markup page, List<ClaimView> claims) {
