@@ -67,8 +67,9 @@ class RoomsTest {
         Pattern named = Pattern.compile("\"dev\\.gearbox\\.(?!lab\\b|load\\b|subject\\b)[^\"]*\"");
         try (Stream<Path> files = Files.walk(Programs.root().resolve("lab/src/main/java"))) {
             List<Path> sources = files.filter(Files::isRegularFile).toList();
-            assertThat(sources).hasSizeGreaterThan(80).allSatisfy(source -> assertThat(Files.readString(source))
-                    .doesNotContainPattern(named));
+            assertThat(sources)
+                    .hasSizeGreaterThan(80)
+                    .allSatisfy(source -> assertThat(Files.readString(source)).doesNotContainPattern(named));
         }
     }
 

@@ -5,30 +5,20 @@ import static dev.gearbox.cli.terminal.Words.given;
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.Refusal;
 import dev.gearbox.cli.terminal.Words;
-import dev.gearbox.evidence.Design;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.Setup;
 import dev.gearbox.lab.external.Externals;
-import dev.gearbox.lab.machine.Environment;
-import dev.gearbox.lab.workload.Cell;
-import dev.gearbox.lab.workload.Condition;
-import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.JobWorkload;
 import dev.gearbox.lab.workload.LoadWorkload;
-import dev.gearbox.lab.workload.MemoryCell;
 import dev.gearbox.lab.workload.MemoryWorkload;
-import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.lab.workload.Workload;
-import dev.gearbox.load.plan.Arrivals;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -170,92 +160,37 @@ public final class RunCommand implements Callable<Integer> {
             throw new Refusal("the study " + name + " has no workload, so there is nothing to run");
         }
         Setup setup = setup().withInstruments(study.instruments());
-        Environment environment = Environment.detect(setup);
-        Parts parts = new Parts(study, environment, setup, overrides());
+        Planner planner = new Planner(
+                study,
+                setup,
+                new Planner.Choice(engines, Optional.ofNullable(offload), baseline(), few()),
+                sizing,
+                overrides());
         for (String each : workload == null ? known.names() : List.of(workload)) {
             Workload wanted = known.workload(each);
             if (workload != null || sizing.isFull() || !wanted.named()) {
-                plan(wanted, parts);
+                requireFit(wanted);
+                planner.plan(wanted);
             }
         }
-        if (parts.plans.isEmpty()) {
-            throw new Refusal("nobody can be compared here. " + String.join("; ", parts.leftOut));
+        if (planner.plans().isEmpty()) {
+            throw new Refusal("nobody can be compared here. " + String.join("; ", planner.leftOut()));
         }
         if (few()
                 && !known.loads().isEmpty()
                 && !json
-                && ofEngines(parts, known.loads().getFirst())) {
+                && planner.ofEngines(known.loads().getFirst())) {
             console.out()
                     .println("Engines that stand for the others: " + String.join(", ", Lineup.few())
                             + ". All of them: name a workload, or engines");
         }
         return new StudyRun(console, out, new StudyRun.Options(json, again, explain, StudyRun.Tables.VERDICTS), studies)
-                .run(known, parts.plans, List.copyOf(parts.leftOut), setup);
-    }
-
-    /** What a run is made of, as it is put together. */
-    private record Parts(
-            StudyProvider study,
-            Environment environment,
-            Setup setup,
-            Map<String, List<String>> overrides,
-            List<Planned> plans,
-            Set<String> leftOut) {
-        Parts(StudyProvider study, Environment environment, Setup setup, Map<String, List<String>> overrides) {
-            this(study, environment, setup, overrides, new ArrayList<>(), new LinkedHashSet<>());
-        }
+                .run(known, planner.plans(), planner.leftOut(), setup);
     }
 
     /** A whole study with every engine takes hours: where nobody names anything, those that stand for the others. */
     private boolean few() {
         return workload == null && engines.isEmpty() && !sizing.isFull();
-    }
-
-    /**
-     * Who is compared.
-     *
-     * @param baseline the label of one of them; empty: the usual one
-     */
-    private record Contest(List<Subject> subjects, String baseline) {}
-
-    /** Each cell as an experiment, or where the workload compares two by two one for each pair. */
-    private void plan(Workload each, Parts parts) {
-        requireFit(each);
-        List<? extends Condition> cells = each.cells(sizing.length(), parts.overrides);
-        Optional<Pairs> pairs = pairs(each);
-        List<String> absent = pairs.isPresent() ? pairs.get().leftOut() : absent(parts.study, cells.getFirst());
-        parts.leftOut.addAll(absent);
-        for (Condition cell : cells) {
-            requireOpenLoop(cell);
-            for (Contest contest : contests(each, cell, pairs, parts.study)) {
-                parts.plans.add(Planned.of(
-                                parts.study.name(),
-                                each.summary(),
-                                cell,
-                                contest.subjects(),
-                                contest.baseline(),
-                                each.baseline().isEmpty() ? USUAL : each.baseline(),
-                                taking -> design(cell, taking),
-                                parts.environment,
-                                parts.setup)
-                        .leavingOut(absent));
-            }
-        }
-    }
-
-    private List<Contest> contests(Workload each, Condition cell, Optional<Pairs> pairs, StudyProvider study) {
-        if (pairs.isEmpty()) {
-            return List.of(new Contest(compared(each, cell, study), baseline()));
-        }
-        return pairs.get().present().stream()
-                .map(pair -> Pairs.subjects(pair, served(cell), Optional.ofNullable(offload)))
-                .map(two -> new Contest(two, two.getFirst().label()))
-                .toList();
-    }
-
-    private Design design(Condition cell, List<Subject> taking) {
-        Design usual = sizing.effort().design(cell, taking);
-        return cell instanceof MemoryCell ? sizing.forks(usual) : sizing.design(usual);
     }
 
     /** Refuses options that are for another kind of workload. Where nobody named this one they are for the others of the study. */
@@ -293,66 +228,12 @@ public final class RunCommand implements Callable<Integer> {
         });
     }
 
-    /** The subjects of the study's own; empty where these are the engines. */
-    private Optional<List<Subject>> own(StudyProvider study, Condition cell) {
-        return study.subjects(cell, engines, Optional.ofNullable(offload));
-    }
-
-    /** Whether the servers under this load are the engines, and not the study's own. */
-    private boolean ofEngines(Parts parts, LoadWorkload load) {
-        return own(parts.study, load.cells(sizing.length(), parts.overrides).getFirst())
-                .isEmpty();
-    }
-
-    private List<String> absent(StudyProvider study, Condition cell) {
-        if (own(study, cell).isPresent()) {
-            return engines.isEmpty() ? study.absent() : List.of();
-        }
-        return few() ? Lineup.absentOf(Lineup.FEW) : engines.isEmpty() ? Lineup.absent() : List.of();
-    }
-
-    private List<Subject> compared(Workload each, Condition cell, StudyProvider study) {
-        return own(study, cell)
-                .orElseGet(() -> Lineup.compared(
-                        served(cell), few() ? Lineup.few() : engines, each.also(), Optional.ofNullable(offload)));
-    }
-
-    /** The load of servers; of several the largest. */
-    private static Cell served(Condition cell) {
-        return switch (cell) {
-            case Cell load -> load;
-            case MemoryCell memory -> memory.largest();
-            case JobCell job -> throw new Refusal("servers do no jobs, so that nobody can take part in " + job.label());
-        };
-    }
-
     /** The label of the one that was named, or empty. */
     private String baseline() {
         if (baseline == null) {
             return "";
         }
         return Externals.asked(baseline) ? Externals.label(baseline) : baseline;
-    }
-
-    /** The pairs of a workload that has some, unless engines are named. */
-    private Optional<Pairs> pairs(Workload each) {
-        if (!engines.isEmpty()
-                || !(each instanceof LoadWorkload load)
-                || load.pairs().isEmpty()) {
-            return Optional.empty();
-        }
-        if (baseline != null) {
-            throw new Refusal("--baseline makes no sense with " + load.name()
-                    + ", whose pairs have one each. Name engines with --engine to compare others");
-        }
-        return Optional.of(Pairs.of(load));
-    }
-
-    private void requireOpenLoop(Condition condition) {
-        if (sizing.searches() && condition instanceof Cell cell && cell.arrivals() instanceof Arrivals.Closed) {
-            throw new Refusal("--slo needs an open loop, in which one can ask at any rate; " + cell.workload()
-                    + " is a closed one. Take --workload ping");
-        }
     }
 
     /** Other values for axes, by axis. */

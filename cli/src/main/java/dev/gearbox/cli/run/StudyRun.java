@@ -9,7 +9,6 @@ import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Findings;
-import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.analysis.Ranking;
 import dev.gearbox.evidence.analysis.Verdict;
 import dev.gearbox.evidence.archive.Archive;
@@ -162,7 +161,7 @@ final class StudyRun {
     private static boolean decided(Evidence evidence) {
         Findings findings = Analysis.of(evidence);
         return findings.quality().valid()
-                && findings.by(Metric.CPU)
+                && findings.by(Foresight.metric(evidence.experiment()))
                         .map(ranking -> ranking.standings().stream()
                                 .noneMatch(standing -> standing.verdict() == Verdict.INCONCLUSIVE))
                         .orElse(false);
@@ -298,7 +297,7 @@ final class StudyRun {
         public void forkDone(Evidence evidence) {
             if (evidence.forks().size() > 1) {
                 precision = Analysis.of(evidence)
-                        .by(Metric.CPU)
+                        .by(Foresight.metric(evidence.experiment()))
                         .map(Ranking::detectable)
                         .filter(Double::isFinite)
                         .map(half -> String.format(Locale.ROOT, "  (±%.1f %% by now)", half * 100))

@@ -17,6 +17,7 @@ import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.lab.experiment.ExperimentRun;
 import dev.gearbox.lab.experiment.Experiments;
+import dev.gearbox.lab.experiment.TestExperiment;
 import dev.gearbox.lab.machine.Environment;
 import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.MemoryCell;
@@ -46,6 +47,11 @@ class MemoryRunTest {
     /** One that is put together and can be run again and again. */
     private record Prepared(MemoryCell cell, List<Subject> subjects, Experiment experiment) {
         static Prepared of(int forks, double lead, List<String> quiet, String... behaviours) {
+            return of(Environment.detect(SETUP), forks, lead, quiet, behaviours);
+        }
+
+        static Prepared of(
+                Environment environment, int forks, double lead, List<String> quiet, String... behaviours) {
             MemoryCell cell = MemoryWorkloadTest.decode(MemoryWorkloadTest.QUIET)
                     .cells(Length.QUICK, Map.of("quiet", quiet))
                     .getFirst();
@@ -63,7 +69,7 @@ class MemoryRunTest {
                             subjects,
                             behaviours[0],
                             design,
-                            Environment.detect(SETUP),
+                            environment,
                             SETUP));
         }
 
@@ -136,13 +142,14 @@ class MemoryRunTest {
             }
         };
 
-        Prepared.of(1, 0.5, List.of("1", "2", "3"), "echo").run(results, watches);
+        Evidence evidence = Prepared.of(1, 0.5, List.of("1", "2", "3"), "echo").run(results, watches);
 
+        assertThat(evidence.forks().getFirst().slices()).hasSize(3);
         assertThat(seen).hasSize(3);
-        assertThat(seen.get(2)).as("the generator stays").containsAnyElementsOf(seen.get(1));
-        assertThat(seen.stream().flatMap(List::stream).distinct())
-                .as("a generator, and a subject for each number but the last, whose JVM has not been started yet")
-                .hasSizeGreaterThanOrEqualTo(3);
+        assertThat(seen.getFirst()).as("generator and subject").hasSize(2);
+        assertThat(seen.get(1)).as("the JVM that has held connections is gone").hasSize(1);
+        assertThat(seen.get(2)).as("the generator stays").isEqualTo(seen.get(1));
+        assertThat(seen.getFirst()).containsAll(seen.get(1));
     }
 
     @Test
@@ -197,9 +204,9 @@ class MemoryRunTest {
 
     @Test
     void moreConnectionsThanAProcessMayHaveAreRefusedBeforeAnythingStarts() {
-        Prepared test = Prepared.of(1, 0.1, List.of("100", "2000000"), "echo");
+        Prepared test = Prepared.of(TestExperiment.HERE, 1, 0.1, List.of("100", "20000"), "echo");
         assertThatThrownBy(() -> test.run(results, ExperimentListener.NONE))
                 .isInstanceOf(LabException.class)
-                .hasMessageStartingWith("quiet quiet=2000000 needs 2000201 open descriptors and the limit is ");
+                .hasMessageStartingWith("quiet quiet=20000 bytes=8 needs 20201 open descriptors and the limit is 20000");
     }
 }

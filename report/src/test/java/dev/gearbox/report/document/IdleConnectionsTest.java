@@ -20,7 +20,7 @@ class IdleConnectionsTest {
 
     @Test
     void theTerminalRanksByResidentMemoryAndHasTheOthersBeside() {
-        assertThat(Terminal.of(report, new Terminal.Style(160, false, false)))
+        assertThat(Terminal.of(report, new Terminal.Style(200, false, false)))
                 .contains("idle: epoll has the least resident memory per idle connection")
                 .contains("Resident memory per idle connection, relative to selector (lower is better)")
                 .containsPattern(" +resident B +heap B\\n")
@@ -33,7 +33,7 @@ class IdleConnectionsTest {
         assertThat(Markdown.of(report))
                 .contains("| arm | resident memory per idle connection, B | relative to selector | ties | verdict |"
                         + " heap per idle connection, B |")
-                .contains("1240 [1228, 1252]");
+                .contains("1240 \\[1228, 1252\\]");
     }
 
     @Test
