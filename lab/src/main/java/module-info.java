@@ -23,8 +23,11 @@ module dev.gearbox.lab {
     exports dev.gearbox.lab.data;
     exports dev.gearbox.lab.experiment;
     exports dev.gearbox.lab.external;
-    exports dev.gearbox.lab.idle;
+    exports dev.gearbox.lab.fork;
+    exports dev.gearbox.lab.job;
+    exports dev.gearbox.lab.load;
     exports dev.gearbox.lab.machine;
+    exports dev.gearbox.lab.memory;
     exports dev.gearbox.lab.probe;
     exports dev.gearbox.lab.profile;
     exports dev.gearbox.lab.slice;
@@ -39,8 +42,6 @@ module dev.gearbox.lab {
     opens dev.gearbox.lab.experiment to
             tools.jackson.databind;
     opens dev.gearbox.lab.external to
-            tools.jackson.databind;
-    opens dev.gearbox.lab.idle to
             tools.jackson.databind;
     opens dev.gearbox.lab.machine to
             tools.jackson.databind;

@@ -5,6 +5,7 @@ module dev.gearbox.studies.pageindexer {
     requires transitive dev.gearbox.core;
     requires transitive dev.gearbox.evidence;
     requires transitive dev.gearbox.lab;
+    requires dev.gearbox.origin;
     requires transitive dev.gearbox.studies.pageindexer.subjects;
 
     exports dev.gearbox.studies.pageindexer;

@@ -26,6 +26,8 @@ final class BadInputTest {
                 "engines --jsno | engines has no option \"--jsno\". Did you mean --json? It has: --help, --json, --verbose",
                 "engines now | engines does not take \"now\". For help: gearbox engines --help",
                 "run echo-server --workload idle --set quiet=5 | --set makes no sense with idle: the memory of a quiet connection is the slope",
+                "run echo-server --workload idle --slice 1s | --slice is for servers under load; in idle connections are idle. Leave it out",
+                "run echo-server --workload idle --engine selector --budget 20s | a budget of 20 s does not suffice for 1 arm: two forks of 3 numbers of connections take about",
                 "run echo-server --engine reactor | no engine \"reactor\". Did you mean reactors?",
                 "run echo-server --engine pool?thread=5 | pool has no parameter \"thread\". It has: threads (whole number",
                 "run echo-server --engine pool?threads=many | pool: threads cannot be \"many\". It takes: whole number from 1",

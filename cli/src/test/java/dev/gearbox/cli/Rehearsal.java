@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * How a shown command is run by a test: what stands for addresses, ports and amounts that only its reader has, and how short it is. The rules are all here.
@@ -23,9 +22,7 @@ public record Rehearsal(String words, Way way) {
         /** To its end, which takes some seconds and several JVMs. */
         MEASURES,
         /** There is no short form: until it has written down what it measured first; then it is asked to end. */
-        RECORDS,
-        /** Likewise, but it writes down nothing until the end: until the programs that it measures run. */
-        STARTS
+        RECORDS
     }
 
     private record Rule(Pattern words, Way way, String more) {
@@ -59,7 +56,7 @@ public record Rehearsal(String words, Way way) {
             new Rule("check --all", Way.ENDS, " --only IT-19"),
             new Rule("check --only IT-(5|20)", Way.ENDS, ""),
             new Rule("run", Way.RECORDS, ""),
-            new Rule("run .*--workload idle .*", Way.STARTS, ""),
+            new Rule("run .*--workload idle\\b.*", Way.RECORDS, " --engine selector"),
             new Rule("run .*--slo .*", Way.RECORDS, " --engine selector"),
             new Rule("run echo-server --workload io-uring-map", Way.RECORDS, ""),
             new Rule("run \\S+ .*--engine .*", Way.MEASURES, SHORT),
@@ -106,6 +103,6 @@ public record Rehearsal(String words, Way way) {
 
     /** Whether it takes seconds and several JVMs. */
     public boolean isLong() {
-        return Stream.of(Way.MEASURES, Way.RECORDS, Way.STARTS).anyMatch(way::equals);
+        return way == Way.MEASURES || way == Way.RECORDS;
     }
 }

@@ -59,8 +59,8 @@ final class ResultsTest {
                 left: virtual
                 right: selector
                 expect: equal
-              - name: quiet connections
-                metric: idle-bytes
+              - name: an accept
+                metric: accept-ready
                 left: virtual
                 right: selector
                 expect: equal
@@ -212,7 +212,7 @@ final class ResultsTest {
                 .contains("everything is the same")
                 .contains("their method: none (by eye)")
                 .contains("memory: ")
-                .contains("quiet connections: inconclusive. idle-bytes of virtual has not been measured");
+                .contains("an accept: inconclusive. accept-ready of virtual has not been measured");
         assertThat(count(monday)).isEqualTo(files);
     }
 

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,17 @@ class RoomsTest {
                     .as(folder + " needs a package-info.java with a sentence")
                     .contains("package-info.java");
         });
+    }
+
+    @Test
+    void the_lab_names_no_engine_and_no_instrument_of_a_study() throws IOException {
+        Pattern named = Pattern.compile("\"dev\\.gearbox\\.(?!lab\\b|load\\b|subject\\b)[^\"]*\"");
+        try (Stream<Path> files = Files.walk(Programs.root().resolve("lab/src/main/java"))) {
+            List<Path> sources = files.filter(Files::isRegularFile).toList();
+            assertThat(sources)
+                    .hasSizeGreaterThan(80)
+                    .allSatisfy(source -> assertThat(Files.readString(source)).doesNotContainPattern(named));
+        }
     }
 
     /** Of all modules: the folder of that name, where it holds this file. */

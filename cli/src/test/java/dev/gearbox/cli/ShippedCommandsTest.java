@@ -201,10 +201,6 @@ final class ShippedCommandsTest {
             case ENDS, MEASURES -> succeed(rehearsal.words());
             case SERVES -> serve(rehearsal.words());
             case RECORDS -> interrupt(rehearsal.words(), running -> recorded(running.folder()));
-            case STARTS ->
-                interrupt(
-                        rehearsal.words(),
-                        running -> running.process().descendants().count() > 1);
         }
     }
 

@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
  * @param server more options that the arms got
  * @param loop {@code open}: requests come when they come; {@code closed}: each user waits for the answer, so that a slow
  *     server is asked less, and times are service times under back-pressure; {@code job}: the arms do something
- *     themselves, once for each slice
+ *     themselves, once for each slice; {@code memory}: they hold connections that are idle
  * @param load what users do, exactly: arrivals, script, background, timeout; or what the job is
  * @param arms what is compared, in the order in which people named them; the sentinel, if any, is the last
  * @param baseline the label of the arm that the others are compared with
@@ -52,6 +52,9 @@ public record Experiment(
 
     /** The {@link #loop} of arms that are not loaded, but do jobs. */
     public static final String JOB = "job";
+
+    /** The {@link #loop} of arms that hold idle connections. */
+    public static final String MEMORY = "memory";
 
     /** The label of the baseline's second copy. */
     public static final String SENTINEL_SUFFIX = " (again)";
@@ -131,9 +134,18 @@ public record Experiment(
         return design.sentinel() ? Optional.of(baseline + SENTINEL_SUFFIX) : Optional.empty();
     }
 
-    /** What a reader has to know of how it was loaded: "open loop", or that the arms did jobs. */
+    /** What a reader has to know of how it was loaded: "open loop", or what the arms did instead. */
     public String loading() {
-        return loop.equals(JOB) ? "a job each, in turns" : loop + " loop";
+        return switch (loop) {
+            case JOB -> "a job each, in turns";
+            case MEMORY -> "idle connections, in a fresh JVM for each number of them";
+            default -> loop + " loop";
+        };
+    }
+
+    /** Whether the arms were under a load, so that there is a generator whose ceiling matters. */
+    public boolean underLoad() {
+        return !loop.equals(JOB) && !loop.equals(MEMORY);
     }
 
     /** "ping", or "ping, connections 100, bytes 64". */

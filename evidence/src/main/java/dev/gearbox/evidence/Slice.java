@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One arm under load for about a second. The times of its requests are histograms of their own ({@link Times}).
+ * One arm in its turn, such as under load for about a second. The times of its requests are histograms of their own ({@link Times}).
  *
  * @param fork from 1
  * @param launch which set of JVMs of this fork: 1, or more when it was interrupted and went on
@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param cost what the subject used meanwhile
  * @param disturbance what else happened on the machine
  * @param generator whether the generator, or the origin of what a job fetches, was fit to measure this
- * @param job how the job went that this slice was; null: it was a window under load
+ * @param job how the job went that this slice was; null: it was none
+ * @param memory what was held while connections were idle; null: the slice was not about that
  */
 public record Slice(
         int fork,
@@ -36,7 +37,8 @@ public record Slice(
         Cost cost,
         Disturbance disturbance,
         Generator generator,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Job job) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Job job,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Memory memory) {
     /** A window under load. */
     public Slice(
             int fork,
@@ -50,7 +52,30 @@ public record Slice(
             Cost cost,
             Disturbance disturbance,
             Generator generator) {
-        this(fork, launch, block, position, arm, seed, at, traffic, cost, disturbance, generator, null);
+        this(fork, launch, block, position, arm, seed, at, traffic, cost, disturbance, generator, null, null);
+    }
+
+    /** A job that was done. */
+    public Slice(
+            int fork,
+            int launch,
+            int block,
+            int position,
+            String arm,
+            long seed,
+            Instant at,
+            Traffic traffic,
+            Cost cost,
+            Disturbance disturbance,
+            Generator generator,
+            Job job) {
+        this(fork, launch, block, position, arm, seed, at, traffic, cost, disturbance, generator, job, null);
+    }
+
+    /** The same, and it was there to see what is held. */
+    public Slice holding(Memory held) {
+        return new Slice(
+                fork, launch, block, position, arm, seed, at, traffic, cost, disturbance, generator, job, held);
     }
 
     /**
@@ -85,6 +110,27 @@ public record Slice(
             return millis * scale;
         }
     }
+
+    /**
+     * Memory while connections were idle, in bytes; null: not known. What the kernel holds is what it had not before they were made: of both ends of
+     * each connection, and of the generator.
+     *
+     * @param connections that stood
+     * @param heapBytes used of the Java heap after a collection; stacks of waiting virtual threads are in it
+     * @param directBytes direct and mapped buffers of the JVM
+     * @param stackBytes resident memory of the stacks of platform threads
+     * @param residentBytes of the whole process: these three, the JVM, and heap that was once touched
+     * @param socketBytes buffers of TCP, as the kernel accounts them
+     * @param kernelBytes objects, thread stacks and page tables in the kernel
+     */
+    public record Memory(
+            int connections,
+            @Nullable Long heapBytes,
+            @Nullable Long directBytes,
+            @Nullable Long stackBytes,
+            long residentBytes,
+            @Nullable Long socketBytes,
+            long kernelBytes) {}
 
     /**
      * What the users did and got in the window.

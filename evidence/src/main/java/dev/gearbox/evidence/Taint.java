@@ -73,6 +73,9 @@ public enum Taint {
 
     /** The cause that drops a block, if there is one. */
     public static Optional<Taint> of(Collection<Slice> block, Use use, boolean open) {
+        if (block.stream().anyMatch(slice -> slice.memory() != null)) {
+            return Optional.empty(); // What is held while all is quiet does not hang on who else computes.
+        }
         if (block.stream().anyMatch(slice -> slice.disturbance().foreignCores() > Slice.Disturbance.FOREIGN)) {
             return Optional.of(FOREIGN);
         }

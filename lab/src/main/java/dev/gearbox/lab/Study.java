@@ -1,15 +1,21 @@
 package dev.gearbox.lab;
 
+import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.data.Names;
+import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.JobWorkload;
+import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.LoadWorkload;
+import dev.gearbox.lab.workload.MemoryWorkload;
 import dev.gearbox.lab.workload.Workload;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * A question and the workloads that answer it.
@@ -51,12 +57,14 @@ public record Study(String name, String question, List<? extends Workload> workl
     /**
      * The load of that name, which servers are put under.
      *
-     * @throws LabException that names the nearest and all there are, or if it is a job
+     * @throws LabException that names the nearest and all there are, or if it is of another kind
      */
     public LoadWorkload load(String wanted) {
         return switch (workload(wanted)) {
             case LoadWorkload load -> load;
             case JobWorkload job -> throw new LabException(job + " is a job that subjects do, not a load for servers");
+            case MemoryWorkload memory ->
+                throw new LabException(memory + " is about the memory of idle connections, not a load for servers");
         };
     }
 
@@ -66,6 +74,29 @@ public record Study(String name, String question, List<? extends Workload> workl
                 .filter(LoadWorkload.class::isInstance)
                 .map(LoadWorkload.class::cast)
                 .toList();
+    }
+
+    /**
+     * Returns if a workload exists and these axes leave exactly one cell of it, whatever its length.
+     *
+     * @throws EvidenceException if not: the message says what is wrong
+     */
+    public void requireOne(Claim.Cell wanted) {
+        Map<String, List<String>> values = wanted.axes().entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, axis -> List.of(axis.getValue())));
+        for (Length length : Length.values()) {
+            List<? extends Condition> cells;
+            try {
+                cells = workload(wanted.workload()).cells(length, values);
+            } catch (LabException wrong) {
+                throw new EvidenceException(String.valueOf(wrong.getMessage()), wrong);
+            }
+            if (cells.size() != 1) {
+                throw new EvidenceException(wanted + " leaves " + cells.size() + " cells and not one: "
+                        + cells.stream().map(Condition::label).collect(Collectors.joining(", "))
+                        + ". Name the other axes too");
+            }
+        }
     }
 
     /** The names of everything that can be run, in the order in which it is told. */

@@ -2,8 +2,10 @@ package dev.gearbox.lab;
 
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.Launch;
 import dev.gearbox.lab.workload.Subject;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -35,6 +37,11 @@ public interface StudyProvider {
      */
     default Optional<List<Subject>> subjects(Condition cell, List<String> specs, Optional<String> offload) {
         return Optional.empty();
+    }
+
+    /** What it provides for its jobs to fetch from, by the names that its workloads use. */
+    default Map<String, Launch> instruments() {
+        return Map.of();
     }
 
     /** Those that would take part but cannot on this machine, each in a sentence that says why. */

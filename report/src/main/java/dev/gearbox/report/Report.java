@@ -10,26 +10,18 @@ import java.util.List;
  * @param question what was asked, as a person would ask it
  * @param results in the order in which they are to be shown
  * @param claims of the literature, with what was found here
- * @param idle what an idle connection costs, where it was measured
  * @param notes what a reader must know besides, in sentences
  */
-public record Report(
-        String title,
-        String question,
-        List<Result> results,
-        List<ClaimView> claims,
-        List<IdleView> idle,
-        List<String> notes) {
+public record Report(String title, String question, List<Result> results, List<ClaimView> claims, List<String> notes) {
     /** Copies the lists. */
     public Report {
         results = List.copyOf(results);
         claims = List.copyOf(claims);
-        idle = List.copyOf(idle);
         notes = List.copyOf(notes);
     }
 
     /** A report of results alone. */
     public Report(String title, String question, List<Result> results) {
-        this(title, question, results, List.of(), List.of(), List.of());
+        this(title, question, results, List.of(), List.of());
     }
 }

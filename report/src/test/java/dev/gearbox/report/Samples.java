@@ -45,7 +45,7 @@ public final class Samples {
 
     private Samples() {}
 
-    /** All of it: two cells of a sweep, one that is invalid, claims, idle costs, notes. */
+    /** All of it: two cells of a sweep, one that is invalid, claims, notes. */
     public static Report report() {
         return new Report(
                 "echo-server",
@@ -79,9 +79,6 @@ public final class Samples {
                                 "inconclusive",
                                 List.of(new ClaimView.Part("the accept itself", "", "inconclusive", "not measured")),
                                 "A blocking accept() waits.")),
-                List.of(
-                        new IdleView(BASE, "kernel", new Figure(1024.4, 1010, 1039, 3)),
-                        new IdleView("virtual", "heap", new Figure(8190, 8000, 8380, 3))),
                 List.of("Invented figures: an example."));
     }
 
@@ -148,6 +145,33 @@ public final class Samples {
                                         new CausesView.Category("epoll wait", 3.1)),
                                 Optional.empty())),
                 List.of("experiment.json", "fork-01.jsonl", "fork-01.hlog"));
+    }
+
+    /** Arms that hold idle connections: by two kinds of memory. */
+    public static Result idle() {
+        Experiment load = experiment("idle", Map.of(), 3, 3);
+        Experiment experiment = new Experiment(
+                load.format(),
+                load.study(),
+                load.workload(),
+                "Connections that have said hello and are quiet.",
+                load.parameters(),
+                load.protocol(),
+                load.server(),
+                Experiment.MEMORY,
+                load.load(),
+                load.arms(),
+                BASE,
+                load.design(),
+                load.machine(),
+                load.seed());
+        Map<Metric, Ranking> rankings = new EnumMap<>(Metric.class);
+        rank(rankings, Metric.IDLE_RESIDENT, 3_100, 0.04, 2);
+        rank(rankings, Metric.IDLE_HEAP, 1_240, 0.01, 2);
+        Quality quality = new Quality(
+                3, 6, 6, Map.of(), 0, List.of(), 20, 0.1, 0, null, null, Optional.empty(), null, List.of(), List.of());
+        return new Result(
+                new Evidence(experiment, List.of(), List.of()), new Findings(experiment, quality, rankings, Map.of()));
     }
 
     /** One fork, so no intervals; and too much was dropped. */

@@ -13,7 +13,6 @@ import dev.gearbox.lab.experiment.Experiments;
 import dev.gearbox.lab.machine.Environment;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
-import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.LoadWorkload;
 import dev.gearbox.lab.workload.Subject;
@@ -90,7 +89,7 @@ public final class ClaimsCommand implements Callable<Integer> {
         List<ClaimView> judged = Judge.of(claims, Recorded.in(out, study, _ -> true, damage)).stream()
                 .map(Recorded::view)
                 .toList();
-        Report report = new Report(known.name(), known.question(), List.of(), judged, List.of(), damage);
+        Report report = new Report(known.name(), known.question(), List.of(), judged, damage);
         if (json) {
             console.out().println(Json.of(report));
         } else {
@@ -102,7 +101,7 @@ public final class ClaimsCommand implements Callable<Integer> {
 
     private void measure(StudyProvider study, List<Claim> claims) throws InterruptedException {
         Study known = study.study();
-        Setup setup = Setup.detect(RunCommand.SEED);
+        Setup setup = Setup.detect(RunCommand.SEED).withInstruments(study.instruments());
         Environment environment = Environment.detect(setup);
         Machine here = Experiments.machine(environment);
         List<String> damage = new ArrayList<>();
@@ -128,9 +127,7 @@ public final class ClaimsCommand implements Callable<Integer> {
             run.announce(known, due, absent, setup);
             run.measure(due, setup);
         }
-        if (!known.loads().isEmpty()) {
-            new Apart(console, out, known, setup, false).measure(known, claims);
-        }
+        new Apart(console, out, known, setup).measure(claims);
     }
 
     private List<Claim> chosen(List<Claim> all) {
@@ -176,12 +173,7 @@ public final class ClaimsCommand implements Callable<Integer> {
                 those.arms().stream().map(study::subject).toList(),
                 those.baseline(),
                 RunCommand.USUAL,
-                taking -> switch (condition) {
-                    case Cell cell ->
-                        effort().design(taking.size(), cell.slice().toMillis() / 1e3);
-                    case JobCell job ->
-                        effort().jobs(taking.stream().map(job::expectedSeconds).toList());
-                },
+                taking -> effort().design(condition, taking),
                 environment,
                 setup);
     }

@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -47,15 +48,18 @@ import tools.jackson.databind.node.ObjectNode;
             "gearbox compare results/monday results/tuesday --despite kernel"
         })
 public final class CompareCommand implements Callable<Integer> {
-    private static final List<Metric> SHOWN = List.of(
-            Metric.CPU,
-            Metric.P50,
-            Metric.P99,
-            Metric.RATE,
-            Metric.SWITCHES,
-            Metric.SYSTEM_CALLS,
-            Metric.ALLOCATED,
-            Metric.CAPACITY);
+    private static final List<Metric> SHOWN = Stream.concat(
+                    Stream.of(
+                            Metric.CPU,
+                            Metric.P50,
+                            Metric.P99,
+                            Metric.RATE,
+                            Metric.SWITCHES,
+                            Metric.SYSTEM_CALLS,
+                            Metric.ALLOCATED,
+                            Metric.CAPACITY),
+                    Metric.IDLE.stream())
+            .toList();
 
     private final Console console;
     private final Studies studies;

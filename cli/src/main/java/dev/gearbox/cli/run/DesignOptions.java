@@ -73,6 +73,17 @@ final class DesignOptions {
         }
     }
 
+    /** The first one given that says what a slice under load is like. */
+    Optional<String> ofSlices() {
+        return Stream.of(
+                        given("--blocks", blocks != null),
+                        given("--warm-up", warmUp != null),
+                        given("--slice", slice != null),
+                        given("--slo", slo != null))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
     /** Whether it may take an hour. */
     boolean isFull() {
         return full;
@@ -98,9 +109,29 @@ final class DesignOptions {
                 : full ? new Effort.Full() : new Effort.Quick();
     }
 
+    /** The usual design, but for what options say of forks. */
+    Design forks(Design usual) {
+        int wanted = wanted(usual);
+        return new Design(
+                usual.effort(),
+                wanted,
+                usual.blocks(),
+                usual.leadSeconds(),
+                usual.windowSeconds(),
+                usual.warmSeconds(),
+                usual.margin(),
+                usual.confidence(),
+                looks(usual.looks(), wanted),
+                usual.sentinel());
+    }
+
+    private int wanted(Design usual) {
+        return forks == null ? usual.forks() : (int) Words.whole("--forks", forks, 1, 100);
+    }
+
     /** The usual design, but for what options say. */
     Design design(Design usual) {
-        int wanted = forks == null ? usual.forks() : (int) Words.whole("--forks", forks, 1, 100);
+        int wanted = wanted(usual);
         double window = slice == null
                 ? usual.windowSeconds()
                 : Words.duration("--slice", slice).toMillis() / 1e3;

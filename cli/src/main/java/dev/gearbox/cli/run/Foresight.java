@@ -26,14 +26,22 @@ final class Foresight {
 
     private Foresight() {}
 
+    /** By what an experiment's precision is told. */
+    static Metric metric(Experiment experiment) {
+        return experiment.loop().equals(Experiment.MEMORY) ? Metric.IDLE_RESIDENT : Metric.CPU;
+    }
+
     /** "can see differences from about 9 %". */
     static String of(Path results, Experiment experiment) {
         Design design = experiment.design();
         if (design.forks() < 2) {
             return "one fork gives no interval";
         }
-        double usual = Math.expm1(Power.detectable(USUAL, design.forks(), design.blocks(), design.confidence(), POWER));
         double[] before = seen(results, experiment);
+        if (before.length == 0 && experiment.loop().equals(Experiment.MEMORY)) {
+            return "what it can see is not known before the first run";
+        }
+        double usual = Math.expm1(Power.detectable(USUAL, design.forks(), design.blocks(), design.confidence(), POWER));
         double detectable = before.length == 0 ? usual : before[before.length / 2];
         return String.format(
                 Locale.ROOT,
@@ -42,7 +50,7 @@ final class Foresight {
                 before.length == 0 ? "" : " (as earlier runs here)");
     }
 
-    /** What earlier runs of the same workload and design could see by processor time, sorted. */
+    /** What earlier runs of the same workload and design could see sorted. */
     private static double[] seen(Path results, Experiment experiment) {
         if (!Files.isDirectory(results)) {
             return new double[0];
@@ -60,7 +68,7 @@ final class Foresight {
             boolean alike = before.workload().equals(experiment.workload())
                     && before.design().equals(experiment.design());
             return alike
-                    ? Analysis.of(Archive.read(folder)).by(Metric.CPU).stream()
+                    ? Analysis.of(Archive.read(folder)).by(metric(experiment)).stream()
                             .mapToDouble(Ranking::detectable)
                             .filter(Double::isFinite)
                             .findFirst()

@@ -41,6 +41,7 @@ final class Gathered {
     static Report of(Studies known, Path root) {
         List<String> notes = new ArrayList<>();
         List<ApartFigures> apart = ApartFigures.find(root, notes);
+        apart.forEach(figures -> outdated(figures).ifPresent(notes::add));
         // Where there are no experiments at all, that is said; unless something was measured apart.
         List<Path> folders = apart.isEmpty() ? Archive.find(root) : Archive.list(root);
         List<Result> results = results(known, root, folders, notes);
@@ -60,13 +61,16 @@ final class Gathered {
                         .forEach(judgement -> claims.add(Recorded.view(judgement)));
             }
         }
-        return new Report(
-                String.join(" and ", present),
-                question(known, present),
-                results,
-                claims,
-                apart.stream().flatMap(figures -> Apart.idle(figures).stream()).toList(),
-                notes);
+        return new Report(String.join(" and ", present), question(known, present), results, claims, notes);
+    }
+
+    /** Earlier versions measured idle connections apart from experiments. */
+    private static Optional<String> outdated(ApartFigures figures) {
+        return figures.kinds().stream().anyMatch(kind -> kind.startsWith("idle-"))
+                ? Optional.of(
+                        "what an earlier version measured of idle connections is left out. To measure it anew: gearbox run "
+                                + figures.study() + " --workload idle")
+                : Optional.empty();
     }
 
     /** Some experiments alone. */
@@ -77,7 +81,7 @@ final class Gathered {
             throw new EvidenceException("no result in " + root + " can be read: " + String.join("; ", notes));
         }
         String study = results.getFirst().evidence().experiment().study();
-        return new Report(study, question(known, Set.of(study)), results, List.of(), List.of(), notes);
+        return new Report(study, question(known, Set.of(study)), results, List.of(), notes);
     }
 
     private static String question(Studies known, Set<String> present) {

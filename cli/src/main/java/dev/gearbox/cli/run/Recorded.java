@@ -97,7 +97,7 @@ record Recorded(List<Evidence> experiments, List<ApartFigures> apart, Function<S
     @Override
     public Optional<Figure> apart(Claim.Measure.Kind kind, String arm) {
         return apart.stream()
-                .flatMap(figures -> Apart.figure(figures, kind, arm).stream())
+                .flatMap(figures -> figures.of(kind.key(), arm).stream())
                 .findFirst();
     }
 

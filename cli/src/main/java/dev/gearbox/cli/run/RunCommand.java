@@ -9,22 +9,16 @@ import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.Setup;
 import dev.gearbox.lab.external.Externals;
-import dev.gearbox.lab.machine.Environment;
-import dev.gearbox.lab.workload.Cell;
-import dev.gearbox.lab.workload.Condition;
-import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.JobWorkload;
 import dev.gearbox.lab.workload.LoadWorkload;
-import dev.gearbox.lab.workload.Subject;
-import dev.gearbox.load.plan.Arrivals;
+import dev.gearbox.lab.workload.MemoryWorkload;
+import dev.gearbox.lab.workload.Workload;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -165,46 +159,33 @@ public final class RunCommand implements Callable<Integer> {
         if (known.names().isEmpty()) {
             throw new Refusal("the study " + name + " has no workload, so there is nothing to run");
         }
-        Setup setup = setup();
-        Environment environment = Environment.detect(setup);
-        Parts parts = new Parts(study, environment, setup, overrides());
+        Setup setup = setup().withInstruments(study.instruments());
+        Planner planner = new Planner(
+                study,
+                setup,
+                new Planner.Choice(engines, Optional.ofNullable(offload), baseline(), few()),
+                sizing,
+                overrides());
         for (String each : workload == null ? known.names() : List.of(workload)) {
-            switch (known.workload(each)) {
-                case LoadWorkload load -> load(load, parts);
-                case JobWorkload job -> {
-                    if (workload != null || sizing.isFull() || !job.named()) {
-                        job(job, parts);
-                    }
-                }
+            Workload wanted = known.workload(each);
+            if (workload != null || sizing.isFull() || !wanted.named()) {
+                requireFit(wanted);
+                planner.plan(wanted);
             }
         }
-        if (parts.plans.isEmpty() && parts.quiet.isEmpty()) {
-            throw new Refusal("nobody can be compared here. " + String.join("; ", parts.leftOut));
+        if (planner.plans().isEmpty()) {
+            throw new Refusal("nobody can be compared here. " + String.join("; ", planner.leftOut()));
         }
         if (few()
                 && !known.loads().isEmpty()
                 && !json
-                && ofEngines(parts, known.loads().getFirst())) {
+                && planner.ofEngines(known.loads().getFirst())) {
             console.out()
                     .println("Engines that stand for the others: " + String.join(", ", Lineup.few())
                             + ". All of them: name a workload, or engines");
         }
         return new StudyRun(console, out, new StudyRun.Options(json, again, explain, StudyRun.Tables.VERDICTS), studies)
-                .run(known, parts.plans, parts.quiet, List.copyOf(parts.leftOut), setup);
-    }
-
-    /** What a run is made of, as it is put together. */
-    private record Parts(
-            StudyProvider study,
-            Environment environment,
-            Setup setup,
-            Map<String, List<String>> overrides,
-            List<Planned> plans,
-            List<StudyRun.QuietConnections> quiet,
-            Set<String> leftOut) {
-        Parts(StudyProvider study, Environment environment, Setup setup, Map<String, List<String>> overrides) {
-            this(study, environment, setup, overrides, new ArrayList<>(), new ArrayList<>(), new LinkedHashSet<>());
-        }
+                .run(known, planner.plans(), planner.leftOut(), setup);
     }
 
     /** A whole study with every engine takes hours: where nobody names anything, those that stand for the others. */
@@ -212,100 +193,39 @@ public final class RunCommand implements Callable<Integer> {
         return workload == null && engines.isEmpty() && !sizing.isFull();
     }
 
-    private void load(LoadWorkload each, Parts parts) {
-        List<Cell> cells = each.cells(sizing.length(), parts.overrides);
-        boolean paired = engines.isEmpty() && !each.pairs().isEmpty();
-        Pairs pairs = paired ? pairs(each) : new Pairs(List.of(), List.of());
-        List<String> absent = paired ? pairs.leftOut() : ofEngines(parts, each) ? absent(few()) : parts.study.absent();
-        parts.leftOut.addAll(absent);
-        if (each.method() == LoadWorkload.Method.MEMORY) {
-            if (workload != null && each.axes().keySet().stream().anyMatch(parts.overrides::containsKey)) {
-                throw new Refusal("--set makes no sense with " + each.name()
-                        + ": the memory of a quiet connection is the slope over its numbers of them");
-            }
-            parts.quiet.add(new StudyRun.QuietConnections(each, compared(each, cells.getFirst(), few())));
-            return;
-        }
-        for (Cell cell : cells) {
-            requireOpenLoop(cell);
-            List<List<Subject>> contests = paired
-                    ? pairs.present().stream()
-                            .map(pair -> Pairs.subjects(pair, cell, Optional.ofNullable(offload)))
-                            .toList()
-                    : List.of(parts.study
-                            .subjects(cell, engines, Optional.ofNullable(offload))
-                            .orElseGet(() -> compared(each, cell, few())));
-            for (List<Subject> subjects : contests) {
-                String against = paired ? subjects.getFirst().label() : baseline();
-                parts.plans.add(Planned.of(
-                                parts.study.name(),
-                                each.summary(),
-                                cell,
-                                subjects,
-                                against,
-                                USUAL,
-                                taking -> sizing.design(sizing.effort()
-                                        .design(taking.size(), cell.slice().toMillis() / 1e3)),
-                                parts.environment,
-                                parts.setup)
-                        .leavingOut(absent));
+    /** Refuses options that are for another kind of workload. Where nobody named this one they are for the others of the study. */
+    private void requireFit(Workload each) {
+        switch (each) {
+            case LoadWorkload _ -> {}
+            case JobWorkload job ->
+                requireNone(
+                        job + " everybody does a job",
+                        Stream.of(
+                                given("--slo", sizing.searches()),
+                                given("--slice", sizing.hasSlice()),
+                                given("--explain", explain),
+                                given("--connections", connections != null)));
+            case MemoryWorkload memory -> {
+                if (workload != null) {
+                    if (axes.stream().anyMatch(axis -> axis.startsWith(memory.over() + "="))) {
+                        throw new Refusal("--set makes no sense with " + memory
+                                + ": the memory of a quiet connection is the slope over its numbers of them");
+                    }
+                    requireNone(
+                            memory + " connections are idle",
+                            Stream.of(
+                                    sizing.ofSlices(),
+                                    given("--explain", explain),
+                                    given("--connections", connections != null)));
+                }
             }
         }
     }
 
-    private void job(JobWorkload each, Parts parts) {
-        Stream.of(
-                        given("--slo", sizing.searches()),
-                        given("--slice", sizing.hasSlice()),
-                        given("--explain", explain),
-                        given("--connections", connections != null))
-                .flatMap(Optional::stream)
-                .findFirst()
-                .ifPresent(option -> {
-                    throw new Refusal(option + " is for servers under load; in " + each.name()
-                            + " everybody does a job. Leave it out");
-                });
-        List<String> absent = engines.isEmpty() ? parts.study.absent() : List.of();
-        parts.leftOut.addAll(absent);
-        for (JobCell cell : each.cells(sizing.length(), parts.overrides)) {
-            parts.plans.add(Planned.of(
-                            parts.study.name(),
-                            each.summary(),
-                            cell,
-                            own(parts, cell),
-                            baseline(),
-                            each.baseline(),
-                            taking -> sizing.design(sizing.effort()
-                                    .jobs(taking.stream()
-                                            .map(cell::expectedSeconds)
-                                            .toList())),
-                            parts.environment,
-                            parts.setup)
-                    .leavingOut(absent));
-        }
-    }
-
-    /** Whether the servers under this load are the engines, and not the study's own. */
-    private boolean ofEngines(Parts parts, LoadWorkload load) {
-        Cell first = load.cells(sizing.length(), parts.overrides).getFirst();
-        return parts.study
-                .subjects(first, engines, Optional.ofNullable(offload))
-                .isEmpty();
-    }
-
-    /** The subjects of the study's own. */
-    private List<Subject> own(Parts parts, Condition cell) {
-        return parts.study
-                .subjects(cell, engines, Optional.ofNullable(offload))
-                .orElseThrow(() -> new Refusal("servers do no jobs, so that nobody can take part in " + cell.label()));
-    }
-
-    private List<String> absent(boolean few) {
-        return few ? Lineup.absentOf(Lineup.FEW) : engines.isEmpty() ? Lineup.absent() : List.of();
-    }
-
-    private List<Subject> compared(LoadWorkload each, Cell cell, boolean few) {
-        return Lineup.compared(cell, few ? Lineup.few() : engines, each.also(), Optional.ofNullable(offload));
+    private static void requireNone(String where, Stream<Optional<String>> options) {
+        options.flatMap(Optional::stream).findFirst().ifPresent(option -> {
+            throw new Refusal(option + " is for servers under load; in " + where + ". Leave it out");
+        });
     }
 
     /** The label of the one that was named, or empty. */
@@ -314,21 +234,6 @@ public final class RunCommand implements Callable<Integer> {
             return "";
         }
         return Externals.asked(baseline) ? Externals.label(baseline) : baseline;
-    }
-
-    private Pairs pairs(LoadWorkload compared) {
-        if (baseline != null) {
-            throw new Refusal("--baseline makes no sense with " + compared.name()
-                    + ", whose pairs have one each. Name engines with --engine to compare others");
-        }
-        return Pairs.of(compared);
-    }
-
-    private void requireOpenLoop(Cell cell) {
-        if (sizing.searches() && cell.arrivals() instanceof Arrivals.Closed) {
-            throw new Refusal("--slo needs an open loop, in which one can ask at any rate; " + cell.workload()
-                    + " is a closed one. Take --workload ping");
-        }
     }
 
     /** Other values for axes, by axis. */

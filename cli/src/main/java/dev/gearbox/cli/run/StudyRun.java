@@ -9,7 +9,6 @@ import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Findings;
-import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.analysis.Ranking;
 import dev.gearbox.evidence.analysis.Verdict;
 import dev.gearbox.evidence.archive.Archive;
@@ -22,9 +21,7 @@ import dev.gearbox.lab.experiment.Experiments;
 import dev.gearbox.lab.machine.Environment;
 import dev.gearbox.lab.profile.Explain;
 import dev.gearbox.lab.workload.Cell;
-import dev.gearbox.lab.workload.LoadWorkload;
 import dev.gearbox.lab.workload.Subject;
-import dev.gearbox.report.Report;
 import dev.gearbox.report.json.Json;
 import dev.gearbox.report.text.Terminal;
 import java.nio.file.Files;
@@ -49,7 +46,6 @@ final class StudyRun {
     private final Path out;
     private final Options options;
     private final Studies studies;
-    private Duration besides = Duration.ZERO;
 
     /** What is printed of each experiment as soon as it is over. */
     enum Tables {
@@ -71,14 +67,6 @@ final class StudyRun {
      */
     record Options(boolean json, boolean again, boolean explain, Tables tables) {}
 
-    /**
-     * A workload of which only the memory of quiet connections is of interest.
-     *
-     * @param workload which
-     * @param subjects who holds them
-     */
-    record QuietConnections(LoadWorkload workload, List<Subject> subjects) {}
-
     StudyRun(Console console, Path out, Options options, Studies studies) {
         this.console = console;
         this.out = out;
@@ -93,26 +81,11 @@ final class StudyRun {
      * @return the exit code: 1 if a part of it failed, which was named
      * @throws LabException when no experiment succeeds
      */
-    int run(Study study, List<Planned> plans, List<QuietConnections> quiet, List<String> absent, Setup setup)
-            throws InterruptedException {
-        Apart apart = new Apart(console, out, study, setup, options.again);
-        besides = quiet.stream()
-                .map(one -> apart.expected(one.workload(), one.subjects()))
-                .reduce(Duration.ZERO, Duration::plus);
+    int run(Study study, List<Planned> plans, List<String> absent, Setup setup) throws InterruptedException {
         announce(study, plans, absent, setup);
         List<Path> folders = measure(plans, setup);
-        boolean all = folders.size() == plans.size();
-        for (QuietConnections one : quiet) {
-            all &= apart.idle(one.workload(), one.subjects());
-            if (!options.json) {
-                Report report = new Report(
-                        study.name(), study.question(), List.of(), List.of(), Apart.idle(apart.figures()), List.of());
-                console.out().println();
-                console.out().print(Terminal.of(report, style(console)));
-            }
-        }
         conclude(folders);
-        return all ? 0 : 1;
+        return folders.size() == plans.size() ? 0 : 1;
     }
 
     /** How results look on this console. */
@@ -130,7 +103,7 @@ final class StudyRun {
     List<Path> measure(List<Planned> plans, Setup setup) throws InterruptedException {
         List<Path> folders = new ArrayList<>();
         @Nullable LabException failed = null;
-        Duration after = plans.stream().map(Planned::expected).reduce(besides, Duration::plus);
+        Duration after = plans.stream().map(Planned::expected).reduce(Duration.ZERO, Duration::plus);
         try (Interruption _ = Interruption.ofThisThread();
                 ProgressBar bar = new ProgressBar(console)) {
             for (int i = 0; i < plans.size(); i++) {
@@ -188,7 +161,7 @@ final class StudyRun {
     private static boolean decided(Evidence evidence) {
         Findings findings = Analysis.of(evidence);
         return findings.quality().valid()
-                && findings.by(Metric.CPU)
+                && findings.by(Foresight.metric(evidence.experiment()))
                         .map(ranking -> ranking.standings().stream()
                                 .noneMatch(standing -> standing.verdict() == Verdict.INCONCLUSIVE))
                         .orElse(false);
@@ -203,7 +176,7 @@ final class StudyRun {
         }
         absent.forEach(console.err()::println);
         if (!options.json) {
-            Duration all = plans.stream().map(Planned::expected).reduce(besides, Duration::plus);
+            Duration all = plans.stream().map(Planned::expected).reduce(Duration.ZERO, Duration::plus);
             console.out().println(study.question() + "        at most about " + Figures.span(all));
             console.out().println(Experiments.machine(Environment.detect(setup)).caption());
         }
@@ -324,7 +297,7 @@ final class StudyRun {
         public void forkDone(Evidence evidence) {
             if (evidence.forks().size() > 1) {
                 precision = Analysis.of(evidence)
-                        .by(Metric.CPU)
+                        .by(Foresight.metric(evidence.experiment()))
                         .map(Ranking::detectable)
                         .filter(Double::isFinite)
                         .map(half -> String.format(Locale.ROOT, "  (±%.1f %% by now)", half * 100))

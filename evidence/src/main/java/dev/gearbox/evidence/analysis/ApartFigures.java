@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -20,7 +21,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Figures that need no blocks, such as the memory of a quiet connection or the time of an accept: each with its interval, by
+ * Figures that need no blocks, such as the time of an accept: each with its interval, by
  * kind and arm, in a file beside the experiments of their study. The file's name is computed from the machine and the
  * build, so that another one's figures are never taken for its own.
  * <pre>
@@ -103,6 +104,11 @@ public final class ApartFigures {
     /** Whose. */
     public String study() {
         return study;
+    }
+
+    /** The kinds of which there are any. */
+    public Set<String> kinds() {
+        return Collections.unmodifiableSet(figures.keySet());
     }
 
     /** A figure, if it was measured. */

@@ -71,7 +71,7 @@ public final class Caption {
         Double ceiling = quality.ceilingShare();
         if (ceiling != null) {
             parts.add("generator at most at " + percent(ceiling) + " of its ceiling");
-        } else if (!experiment.loop().equals(Experiment.JOB)) {
+        } else if (experiment.underLoad()) {
             parts.add("generator's ceiling not measured");
         }
         parts.add(experiment.loading());

@@ -3,13 +3,19 @@ package dev.gearbox.evidence.analysis;
 import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.Times;
+import dev.gearbox.stats.Slope;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One arm in one fork by a metric that no single slice has: a quantile of all its kept requests together (never a mean
- * of quantiles), its highest rate, its system calls.
+ * of quantiles), its highest rate, its system calls, what memory grows by for each idle connection.
  */
 final class ForkValue {
     /** Requests without an answer, as a share, from which on a quantile above that share is not known as a value. */
@@ -31,6 +37,12 @@ final class ForkValue {
             case CONNECT_P99 -> quantile(fork, arm, Times.Kind.CONNECT, 0.99);
             case CAPACITY -> capacity(fork, arm);
             case SYSTEM_CALLS -> systemCalls(fork, arm);
+            case IDLE_RESIDENT -> slope(fork, arm, Slice.Memory::residentBytes);
+            case IDLE_HEAP -> slope(fork, arm, Slice.Memory::heapBytes);
+            case IDLE_DIRECT -> slope(fork, arm, Slice.Memory::directBytes);
+            case IDLE_STACKS -> slope(fork, arm, Slice.Memory::stackBytes);
+            case IDLE_SOCKETS -> slope(fork, arm, Slice.Memory::socketBytes);
+            case IDLE_KERNEL -> slope(fork, arm, Slice.Memory::kernelBytes);
             case CPU,
                     USER,
                     SYSTEM,
@@ -120,6 +132,24 @@ final class ForkValue {
                 .map(Math::exp)
                 .findFirst()
                 .orElse(Double.NaN);
+    }
+
+    /** Bytes for each connection, by a straight line; NaN unless they are known of every slice, at two numbers of connections. */
+    private static double slope(Sieve.Kept fork, String arm, Function<Slice.Memory, @Nullable Long> bytes) {
+        List<Slice.Memory> held = fork.of(arm).stream()
+                .flatMap(slice -> Stream.ofNullable(slice.memory()))
+                .sorted(Comparator.comparingInt(Slice.Memory::connections))
+                .toList();
+        double[] values = held.stream()
+                .map(bytes)
+                .filter(Objects::nonNull)
+                .mapToDouble(Long::doubleValue)
+                .toArray();
+        double[] connections =
+                held.stream().mapToDouble(Slice.Memory::connections).toArray();
+        boolean told = values.length == held.size()
+                && Arrays.stream(connections).distinct().count() > 1;
+        return told ? Slope.of(connections, values, Math.max(3, values.length)).perUnit() : Double.NaN;
     }
 
     private static double systemCalls(Sieve.Kept fork, String arm) {

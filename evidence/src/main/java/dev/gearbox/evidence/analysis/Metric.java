@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.Taint;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /** What two arms are compared by. Each is derived from the slices; none is ever averaged over percentiles. */
@@ -58,7 +59,23 @@ public enum Metric {
     /** Threads of the subject. */
     THREADS("threads", "", false, "fewer", "more"),
     /** Resident memory of the subject. */
-    RESIDENT("resident memory", "MiB", false, "smaller", "larger");
+    RESIDENT("resident memory", "MiB", false, "smaller", "larger"),
+    /** Resident memory of the subject for each idle connection: the slope over their number, as all of these. */
+    IDLE_RESIDENT("resident memory per idle connection", "B", false, "smaller", "larger"),
+    /** Java heap after a collection; stacks of waiting virtual threads are in it. */
+    IDLE_HEAP("heap per idle connection", "B", false, "smaller", "larger"),
+    /** Direct and mapped buffers. */
+    IDLE_DIRECT("direct buffers per idle connection", "B", false, "smaller", "larger"),
+    /** Resident stacks of platform threads. */
+    IDLE_STACKS("thread stacks per idle connection", "B", false, "smaller", "larger"),
+    /** Buffers of TCP in the kernel, at both ends. */
+    IDLE_SOCKETS("socket buffers per idle connection", "B", false, "smaller", "larger"),
+    /** Objects, thread stacks and page tables in the kernel, for both ends. */
+    IDLE_KERNEL("kernel memory per idle connection", "B", false, "smaller", "larger");
+
+    /** What an idle connection costs, in the order in which it is told. */
+    public static final List<Metric> IDLE =
+            List.of(IDLE_RESIDENT, IDLE_HEAP, IDLE_DIRECT, IDLE_STACKS, IDLE_SOCKETS, IDLE_KERNEL);
 
     private final String caption;
     private final String unit;
@@ -103,8 +120,22 @@ public enum Metric {
     Taint.Use use() {
         return switch (this) {
             // A unit that was lost was lost, and one that came did, however late the other side was by milliseconds.
-            case CPU, USER, SYSTEM, SWITCHES, SYSTEM_CALLS, ALLOCATED, WAKEUPS, THREADS, RESIDENT, COMPLETED ->
-                Taint.Use.COST;
+            case CPU,
+                    USER,
+                    SYSTEM,
+                    SWITCHES,
+                    SYSTEM_CALLS,
+                    ALLOCATED,
+                    WAKEUPS,
+                    THREADS,
+                    RESIDENT,
+                    COMPLETED,
+                    IDLE_RESIDENT,
+                    IDLE_HEAP,
+                    IDLE_DIRECT,
+                    IDLE_STACKS,
+                    IDLE_SOCKETS,
+                    IDLE_KERNEL -> Taint.Use.COST;
             case P50, P90, P99, P999, MEAN, CONNECT_P50, CONNECT_P99, CAPACITY, ELAPSED, GAP, WORK, STRETCH ->
                 Taint.Use.TIME;
             case RATE, CONNECTS, CORES -> Taint.Use.RATE;
@@ -119,6 +150,8 @@ public enum Metric {
             case ALLOCATED -> 1;
             case CAPACITY, RATE, CONNECTS -> 0.1;
             case GAP -> 1;
+            // A megabyte in all of ten thousand connections.
+            case IDLE_RESIDENT, IDLE_HEAP, IDLE_DIRECT, IDLE_STACKS, IDLE_SOCKETS, IDLE_KERNEL -> 100;
             case P50,
                     P90,
                     P99,

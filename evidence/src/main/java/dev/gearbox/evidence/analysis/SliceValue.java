@@ -32,12 +32,28 @@ final class SliceValue {
                     COMPLETED,
                     WORK,
                     STRETCH -> true;
-            case P50, P90, P99, P999, CONNECT_P50, CONNECT_P99, CAPACITY, SYSTEM_CALLS -> false;
+            case P50,
+                    P90,
+                    P99,
+                    P999,
+                    CONNECT_P50,
+                    CONNECT_P99,
+                    CAPACITY,
+                    SYSTEM_CALLS,
+                    IDLE_RESIDENT,
+                    IDLE_HEAP,
+                    IDLE_DIRECT,
+                    IDLE_STACKS,
+                    IDLE_SOCKETS,
+                    IDLE_KERNEL -> false;
         };
     }
 
     /** The value; NaN where it is not known of this slice. */
     static double of(Metric metric, Slice slice, Times times) {
+        if (slice.memory() != null) {
+            return Double.NaN; // its load was there to hold connections, and not to be measured
+        }
         Slice.Traffic traffic = slice.traffic();
         Slice.Cost cost = slice.cost();
         Slice.Job job = slice.job();
@@ -59,8 +75,20 @@ final class SliceValue {
             case COMPLETED -> job == null ? Double.NaN : completed(traffic, job);
             case WORK -> job == null ? Double.NaN : known(job.workMicros()) / 1e3;
             case STRETCH -> job == null ? Double.NaN : known(job.workMicros()) / known(job.aloneMicros());
-            case P50, P90, P99, P999, CONNECT_P50, CONNECT_P99, CAPACITY, SYSTEM_CALLS ->
-                throw new IllegalArgumentException(metric + " is a matter of a whole fork");
+            case P50,
+                    P90,
+                    P99,
+                    P999,
+                    CONNECT_P50,
+                    CONNECT_P99,
+                    CAPACITY,
+                    SYSTEM_CALLS,
+                    IDLE_RESIDENT,
+                    IDLE_HEAP,
+                    IDLE_DIRECT,
+                    IDLE_STACKS,
+                    IDLE_SOCKETS,
+                    IDLE_KERNEL -> throw new IllegalArgumentException(metric + " is a matter of a whole fork");
         };
     }
 

@@ -149,7 +149,8 @@ final class ForkFiles {
     private static boolean whole(List<Entry.Measured> slices, Map<Evidence.Key, Times> times) {
         return slices.stream()
                 .map(Entry.Measured::slice)
-                .allMatch(slice -> times.containsKey(new Evidence.Key(slice.block(), slice.arm())));
+                .allMatch(slice ->
+                        slice.memory() != null || times.containsKey(new Evidence.Key(slice.block(), slice.arm())));
     }
 
     private static Map<Evidence.Key, Times> times(Path log, Experiment experiment, List<String> damage)

@@ -177,8 +177,6 @@ public record Claim(
 
         /** The figures that are measured apart. */
         enum Kind {
-            /** Memory for each quiet connection, the slope over their number. */
-            IDLE_BYTES("B"),
             /** Time inside a blocking accept() that is called before the client comes: the wait for it is in it. */
             ACCEPT_WAITING("µs"),
             /** Time inside an accept for which a connection is there already. */

@@ -89,13 +89,13 @@ class ClaimFileTest {
 
     @Test
     void whatIsMeasuredApartNeedsNoRun() throws IOException {
-        assertThatThrownBy(() -> decode(GOOD.replace("metric: cores", "metric: idle-bytes")))
+        assertThatThrownBy(() -> decode(GOOD.replace("metric: cores", "metric: accept-ready")))
                 .hasMessage(
-                        "es-4.yaml: parts[1].axes makes no sense: idle-bytes is measured apart, under a load of its own");
-        Claim claim = decode(GOOD.replace("metric: cores", "metric: idle-bytes")
+                        "es-4.yaml: parts[1].axes makes no sense: accept-ready is measured apart, under a load of its own");
+        Claim claim = decode(GOOD.replace("metric: cores", "metric: accept-ready")
                 .replace("{arm: threads, offload: 50, axes: {connections: 200}}", "{arm: threads}"));
-        assertThat(claim.parts().getFirst().right().orElseThrow().cell()).hasToString("idle-bytes");
-        assertThat(claim.apart()).containsExactly(Claim.Measure.Kind.IDLE_BYTES);
+        assertThat(claim.parts().getFirst().right().orElseThrow().cell()).hasToString("accept-ready");
+        assertThat(claim.apart()).containsExactly(Claim.Measure.Kind.ACCEPT_READY);
         assertThat(claim.runs()).hasSize(1);
     }
 
@@ -110,7 +110,7 @@ class ClaimFileTest {
                 "margin: 0.1                | margin: ten                      | parts[2].margin must be a number above 0",
                 "reported: 50 against 60    | rep: 1                           | unknown key \"rep\" in their-method",
                 "metric: cores              | metric: beauty                   | parts[1].metric is \"beauty\": no metric",
-                "metric: cores              | metric: beauty                   | measured apart: idle-bytes, accept-waiting",
+                "metric: cores              | metric: beauty                   | measured apart: accept-waiting, accept-ready",
                 "left: selector             | left: selecter                   | parts[1].left is \"selecter\": no engine",
                 "arm: threads               | arm: treads                      | parts[1].right.arm is \"treads\": no engine",
                 "workload: ping             | workload: pong                   | parts[1].left is under a load that does not exist: no workload",

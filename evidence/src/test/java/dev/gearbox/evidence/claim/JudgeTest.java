@@ -295,19 +295,19 @@ class JudgeTest {
     @Test
     void whatIsMeasuredApartIsComparedOverItsForks() throws IOException {
         Claim claim = ClaimFileTest.decode(ClaimFileTest.GOOD
-                .replace("metric: cores", "metric: idle-bytes")
+                .replace("metric: cores", "metric: accept-ready")
                 .replace("right: {arm: threads, offload: 50, axes: {connections: 200}}", "right: threads")
                 .replace("    times: 2\n", "")
                 .replace("    size: {left: 50, right: 60}\n", ""));
         Given given = new Given();
-        given.apart.put("idle-bytes selector", new Effect(Estimate.of(2_000, 2_100, 2_050), false).value(0.95));
+        given.apart.put("accept-ready selector", new Effect(Estimate.of(2_000, 2_100, 2_050), false).value(0.95));
         assertThat(Judge.of(claim, given).parts().getFirst().why())
-                .isEqualTo("idle-bytes of threads has not been measured");
-        given.apart.put("idle-bytes threads", new Effect(Estimate.of(60_000, 61_000, 62_000), false).value(0.95));
+                .isEqualTo("accept-ready of threads has not been measured");
+        given.apart.put("accept-ready threads", new Effect(Estimate.of(60_000, 61_000, 62_000), false).value(0.95));
         Judgement.Part part = Judge.of(claim, given).parts().getFirst();
         assertThat(part.verdict()).isEqualTo(HOLDS);
         assertThat(part.figure().value()).isCloseTo(2_050 / 61_000.0, within(1e-6));
-        given.apart.put("idle-bytes selector", new Effect(Estimate.of(-10, 5, 4), false).value(0.95));
+        given.apart.put("accept-ready selector", new Effect(Estimate.of(-10, 5, 4), false).value(0.95));
         assertThat(Judge.of(claim, given).parts().getFirst().verdict()).isEqualTo(INCONCLUSIVE);
     }
 

@@ -2,6 +2,7 @@ package dev.gearbox.lab.child;
 
 import dev.gearbox.lab.workload.Launch;
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * How children are run on this machine, whatever the workload and the subject.
@@ -10,7 +11,7 @@ import java.time.Duration;
  * @param server JVM settings of the subject
  * @param generator JVM settings of the generator
  * @param generatorMain where the generator is
- * @param origin where the origin is that jobs fetch from
+ * @param instruments where the instruments are that a study provides, by name
  * @param patience how long the lab waits for a child beyond what it was asked to do: to get ready, to connect, to
  *     answer, to report
  * @param quiet how long a fork waits in all, at most, for others to leave the machine alone; it never waits for longer than it takes itself
@@ -21,13 +22,16 @@ public record Setup(
         JvmFlags server,
         JvmFlags generator,
         Launch generatorMain,
-        Launch origin,
+        Map<String, Launch> instruments,
         Duration patience,
         Duration quiet,
         long seed) {
-    private static final Launch ORIGIN = new Launch.InModule("dev.gearbox.origin", "dev.gearbox.origin.OriginMain");
+    /** Copies the map. */
+    public Setup {
+        instruments = Map.copyOf(instruments);
+    }
 
-    /** A set-up with the usual origin. */
+    /** A set-up without instruments but the generator. */
     public Setup(
             Pinning pinning,
             JvmFlags server,
@@ -36,11 +40,11 @@ public record Setup(
             Duration patience,
             Duration quiet,
             long seed) {
-        this(pinning, server, generator, generatorMain, ORIGIN, patience, quiet, seed);
+        this(pinning, server, generator, generatorMain, Map.of(), patience, quiet, seed);
     }
 
-    /** The same with another origin. */
-    public Setup withOrigin(Launch other) {
+    /** The same with the instruments of a study. */
+    public Setup withInstruments(Map<String, Launch> other) {
         return new Setup(pinning, server, generator, generatorMain, other, patience, quiet, seed);
     }
 
@@ -59,7 +63,6 @@ public record Setup(
                                 ? processors
                                 : pinning.generator().size()),
                 new Launch.InModule("dev.gearbox.load", "dev.gearbox.load.process.GeneratorMain"),
-                ORIGIN,
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(1),
                 seed);
@@ -73,7 +76,7 @@ public record Setup(
                 JvmFlags.server(processors),
                 JvmFlags.generator(processors),
                 generatorMain,
-                origin,
+                instruments,
                 patience,
                 quiet,
                 seed);
@@ -81,11 +84,11 @@ public record Setup(
 
     /** The same with another patience with a child. */
     public Setup withPatience(Duration other) {
-        return new Setup(pinning, server, generator, generatorMain, origin, other, quiet, seed);
+        return new Setup(pinning, server, generator, generatorMain, instruments, other, quiet, seed);
     }
 
     /** The same with another time to wait for a quiet machine; with none it looks once and goes on. */
     public Setup withQuiet(Duration other) {
-        return new Setup(pinning, server, generator, generatorMain, origin, patience, other, seed);
+        return new Setup(pinning, server, generator, generatorMain, instruments, patience, other, seed);
     }
 }

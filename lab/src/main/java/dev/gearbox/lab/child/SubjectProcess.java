@@ -70,7 +70,7 @@ public final class SubjectProcess implements AutoCloseable {
     }
 
     /** The same on the processors of the load, with the JVM settings of a generator. */
-    static SubjectProcess startInstrument(Subject subject, Setup setup) throws IOException {
+    public static SubjectProcess startInstrument(Subject subject, Setup setup) throws IOException {
         return start(subject, subject.args(), setup.pinning().generator(), setup.generator(), setup.patience());
     }
 
@@ -250,7 +250,7 @@ public final class SubjectProcess implements AutoCloseable {
         return new ChildException(cause, process);
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return process.isAlive();
     }
 

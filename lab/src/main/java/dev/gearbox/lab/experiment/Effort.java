@@ -2,6 +2,14 @@ package dev.gearbox.lab.experiment;
 
 import dev.gearbox.evidence.Design;
 import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.job.JobHarness;
+import dev.gearbox.lab.load.LoadHarness;
+import dev.gearbox.lab.memory.MemoryHarness;
+import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.JobCell;
+import dev.gearbox.lab.workload.MemoryCell;
+import dev.gearbox.lab.workload.Subject;
 import java.time.Duration;
 import java.util.List;
 
@@ -30,7 +38,21 @@ public sealed interface Effort {
     double FULL_MARGIN = 0.03;
 
     /**
-     * The design for a number of arms.
+     * The design for an experiment.
+     *
+     * @param subjects who takes part, without the sentinel
+     * @throws LabException when a budget does not suffice for the least that has an interval
+     */
+    default Design design(Condition condition, List<Subject> subjects) {
+        return switch (condition) {
+            case Cell cell -> design(subjects.size(), cell.slice().toMillis() / 1e3);
+            case JobCell job -> jobs(subjects.stream().map(job::expectedSeconds).toList());
+            case MemoryCell memory -> memory(subjects.size(), memory.points().size(), MemoryHarness.window(memory));
+        };
+    }
+
+    /**
+     * The design for a number of arms under load.
      *
      * @param arms without the sentinel
      * @param slice the least that a window has to last for this workload, in seconds; 0: no such limit
@@ -87,10 +109,48 @@ public sealed interface Effort {
                         .orElseThrow(() -> new LabException("a budget of " + time.toSeconds()
                                 + " s does not suffice for " + arms + (arms == 1 ? " arm" : " arms")
                                 + ": three forks of a block take about "
-                                + ExperimentClock.expected(JobDesigns.BUDGET.design(3, 1, mean, 1), arms, true)
+                                + ExperimentClock.expected(
+                                                JobDesigns.BUDGET.design(3, 1, mean, 1), arms, JobHarness::forkSeconds)
                                         .toSeconds()
                                 + " s. Give more, or name fewer"));
         };
+    }
+
+    /**
+     * The design for arms that hold idle connections: a block for each number of them. Of these figures a fork has one, and they vary little.
+     *
+     * @param numbers of connections
+     * @param window of each slice, in seconds
+     * @throws LabException when the budget does not suffice for two forks
+     */
+    default Design memory(int arms, int numbers, double window) {
+        return switch (this) {
+            case Quick _ -> memory("quick", 3, numbers, window, QUICK_MARGIN);
+            case Full _ -> memory("full", 5, numbers, window, FULL_MARGIN);
+            case Budget(Duration time) -> {
+                for (int forks : new int[] {10, 5, 4, 3, 2}) {
+                    Design design = memory("budget", forks, numbers, window, QUICK_MARGIN);
+                    if (ExperimentClock.expected(design, arms, MemoryHarness::forkSeconds)
+                                    .compareTo(time)
+                            <= 0) {
+                        yield design;
+                    }
+                }
+                throw new LabException("a budget of " + time.toSeconds() + " s does not suffice for " + arms
+                        + (arms == 1 ? " arm" : " arms") + ": two forks of " + numbers
+                        + " numbers of connections take about "
+                        + ExperimentClock.expected(
+                                        memory("budget", 2, numbers, window, QUICK_MARGIN),
+                                        arms,
+                                        MemoryHarness::forkSeconds)
+                                .toSeconds()
+                        + " s. Give more, or name fewer");
+            }
+        };
+    }
+
+    private static Design memory(String word, int forks, int numbers, double window, double margin) {
+        return new Design(word, forks, numbers, MemoryHarness.LEAD, window, 0, margin, 0.95, List.of(forks), false);
     }
 
     private static Design design(
@@ -108,7 +168,9 @@ public sealed interface Effort {
                     List<Integer> looks = List.of(5, 10, 15, 20).subList(0, forks / 5);
                     var design = new Design(
                             "budget", forks, blocks, 0.1, longest, 6 * longest, QUICK_MARGIN, 0.95, looks, false);
-                    boolean fits = ExperimentClock.expected(design, arms, false).compareTo(time) <= 0;
+                    boolean fits = ExperimentClock.expected(design, arms, LoadHarness::forkSeconds)
+                                    .compareTo(time)
+                            <= 0;
                     // Twelve blocks before more forks than five: below that a fork's own mean is the noise.
                     boolean worth = forks == 5 || blocks >= 12;
                     if (fits && worth) {
@@ -121,7 +183,8 @@ public sealed interface Effort {
             Design least = design("budget", 5, 3, Math.max(0.5, slice), 3, QUICK_MARGIN, false);
             throw new LabException("a budget of " + time.toSeconds() + " s does not suffice for " + arms
                     + " arms: five forks of three blocks take about "
-                    + ExperimentClock.expected(least, arms, false).toSeconds() + " s. Give more, or fewer engines");
+                    + ExperimentClock.expected(least, arms, LoadHarness::forkSeconds)
+                            .toSeconds() + " s. Give more, or fewer engines");
         }
         return best;
     }

@@ -8,9 +8,17 @@ import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.child.ChildException;
 import dev.gearbox.lab.child.Setup;
 import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.fork.ForkDiary;
+import dev.gearbox.lab.fork.ForkRun;
+import dev.gearbox.lab.fork.Harness;
+import dev.gearbox.lab.job.JobHarness;
+import dev.gearbox.lab.load.LoadHarness;
+import dev.gearbox.lab.memory.MemoryHarness;
 import dev.gearbox.lab.probe.Probe;
+import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.JobCell;
+import dev.gearbox.lab.workload.MemoryCell;
 import dev.gearbox.lab.workload.Subject;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -82,7 +90,7 @@ public final class ExperimentRun {
         ExperimentClock clock = new ExperimentClock(
                 experiment.design(),
                 subjects.size(),
-                condition instanceof JobCell,
+                forkTime(condition),
                 forks
                         - (int) before.forks().stream()
                                 .filter(Evidence.Fork::done)
@@ -103,7 +111,29 @@ public final class ExperimentRun {
 
     /** About how long it takes, if nothing is there yet. */
     public static Duration expected(Design design, int arms, Condition condition) {
-        return ExperimentClock.expected(design, arms, condition instanceof JobCell);
+        return ExperimentClock.expected(design, arms, forkTime(condition));
+    }
+
+    private static ExperimentClock.ForkTime forkTime(Condition condition) {
+        return switch (condition) {
+            case Cell _ -> LoadHarness::forkSeconds;
+            case JobCell _ -> JobHarness::forkSeconds;
+            case MemoryCell _ -> MemoryHarness::forkSeconds;
+        };
+    }
+
+    private Harness<?> harness() {
+        return switch (condition) {
+            case Cell cell -> new LoadHarness(cell, experiment, setup);
+            case JobCell cell -> new JobHarness(cell, subjects, setup);
+            case MemoryCell cell -> new MemoryHarness(cell, experiment, setup);
+        };
+    }
+
+    /** How long a fork waits for others to leave the machine alone: it may take twice its time for the sake of quiet. */
+    private Duration patience() {
+        Duration fork = ExperimentClock.fork(experiment.design(), subjects.size(), forkTime(condition));
+        return fork.compareTo(setup.quiet()) < 0 ? fork : setup.quiet();
     }
 
     private void fork(int fork, ExperimentClock clock) throws InterruptedException {
@@ -127,7 +157,7 @@ public final class ExperimentRun {
                     what -> listener.at(new ExperimentListener.Moment(
                             fork, experiment.design().forks(), what, clock.fraction(), clock.left())));
             try {
-                new ForkRun(experiment, condition, setup, probe, diary).run(subjects, blocks);
+                new ForkRun(experiment, condition, setup, probe, diary, patience()).run(harness(), subjects, blocks);
                 return;
             } catch (ChildException failed) {
                 diary.append(new Entry.Failed(fork, launch, null, failed.reason(), failed.log()));

@@ -10,6 +10,7 @@ import dev.gearbox.lab.machine.Environment;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.JobCell;
+import dev.gearbox.lab.workload.MemoryCell;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.load.plan.Arrivals;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A cell and its subjects as an experiment: everything written down that decides what is measured. */
@@ -62,10 +64,12 @@ public final class Experiments {
                         load(cell));
             case JobCell cell ->
                 new Written(
-                        cell.origin().isPresent() ? "http" : "none",
-                        cell.origin().orElse(Map.of()),
+                        cell.instrument().map(JobCell.Instrument::protocol).orElse("none"),
+                        cell.instrument().map(JobCell.Instrument::options).orElse(Map.of()),
                         Experiment.JOB,
                         cell.written());
+            case MemoryCell cell ->
+                new Written(cell.largest().protocol(), cell.largest().server(), Experiment.MEMORY, memory(cell));
         };
         return new Experiment(
                 Experiment.FORMAT,
@@ -96,6 +100,14 @@ public final class Experiments {
             }
         }
         return load;
+    }
+
+    private static ObjectNode memory(MemoryCell cell) {
+        ObjectNode memory = JsonMapper.shared().createObjectNode();
+        memory.put("quietFor", cell.quietFor().toString());
+        ArrayNode points = memory.putArray("points");
+        cell.points().forEach(point -> points.add(load(point)));
+        return memory;
     }
 
     /** Where this is, without what changes from minute to minute. */

@@ -1,6 +1,7 @@
 package dev.gearbox.lab.experiment;
 
 import dev.gearbox.evidence.Design;
+import dev.gearbox.lab.job.JobHarness;
 import dev.gearbox.lab.workload.JobCell;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +37,9 @@ record JobDesigns(String word, double margin, boolean sentinel) {
             for (int blocks : BLOCKS) {
                 Design design = design(many, blocks, slice, warm);
                 if (blocks >= least
-                        && ExperimentClock.expected(design, arms, true).compareTo(time) <= 0) {
+                        && ExperimentClock.expected(design, arms, JobHarness::forkSeconds)
+                                        .compareTo(time)
+                                <= 0) {
                     return Optional.of(design);
                 }
             }

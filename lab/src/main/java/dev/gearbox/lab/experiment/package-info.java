@@ -1,3 +1,3 @@
-/** An experiment from its first fork to its last slice: forks, warm-up, blocks, and who comes when. */
+/** An experiment from its design to its last fork, of whichever kind. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.lab.experiment;

@@ -57,7 +57,7 @@ public record Cell(
     }
 
     static Cell decode(
-            LoadWorkload workload,
+            Workload workload,
             Length length,
             Map<String, String> parameters,
             JsonNode filled,

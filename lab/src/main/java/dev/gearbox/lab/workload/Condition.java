@@ -4,8 +4,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What all arms of an experiment are put under: a load that they serve, or a job that they do. One point of a workload's grid. */
-public sealed interface Condition permits Cell, JobCell {
+/**
+ * What all arms of an experiment are put under: a load that they serve, a job that they do, or idle connections that they hold. One point of a
+ * workload's grid.
+ */
+public sealed interface Condition permits Cell, JobCell, MemoryCell {
     /** The name of the workload. */
     String workload();
 

@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param length which bounds it has
  * @param parameters the value on each axis
  * @param requires abilities that a subject must have
- * @param origin options of the origin that the job fetches from; empty: it needs none
+ * @param instrument that the job fetches from; empty: it needs none
  * @param job what a subject is told
  * @param count the key of the job that says how many units it has
  * @param ideal the least time that it can take
@@ -31,7 +31,7 @@ public record JobCell(
         Length length,
         Map<String, String> parameters,
         Set<String> requires,
-        Optional<Map<String, String>> origin,
+        Optional<Instrument> instrument,
         ObjectNode job,
         String count,
         Ideal ideal,
@@ -48,8 +48,21 @@ public record JobCell(
     public JobCell {
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
         requires = Collections.unmodifiableSet(new TreeSet<>(requires));
-        origin = origin.map(options -> Collections.unmodifiableMap(new LinkedHashMap<>(options)));
         job = job.deepCopy();
+    }
+
+    /**
+     * What a study provides for its jobs to fetch from.
+     *
+     * @param name by which the study knows it
+     * @param protocol that subjects speak with it
+     * @param options that it is started with
+     */
+    public record Instrument(String name, String protocol, Map<String, String> options) {
+        /** Copies the map, in its order. */
+        public Instrument {
+            options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
+        }
     }
 
     /**
@@ -90,7 +103,7 @@ public record JobCell(
         return job.required(count).asLong();
     }
 
-    /** What a subject is told for so many units, from an origin that listens there; 0: there is none. */
+    /** What a subject is told for so many units, from an instrument that listens there; 0: there is none. */
     public String order(long units, int port) {
         ObjectNode order = job.deepCopy();
         order.put(count, units);

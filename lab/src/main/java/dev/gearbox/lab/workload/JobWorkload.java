@@ -25,8 +25,11 @@ import tools.jackson.databind.node.ObjectNode;
  * summary: one line          source: where it comes from
  * requires: [...]            abilities of a subject (may be left out)
  * axes: {bytes: [1024, 51200], work: [none, arithmetic]}
- * origin: {delay: 300ms, size: $bytes}                      options of the origin, the instrument (may be left out: the job needs none)
- * job: {pages: 1000, work: $work, timeout: 60s}             what a subject is told; beside this it hears the origin's port
+ * instrument:                                               what subjects fetch from, of those that the study provides (may be left out)
+ *   name: origin
+ *   protocol: http
+ *   options: {delay: 300ms, size: $bytes}
+ * job: {pages: 1000, work: $work, timeout: 60s}             what a subject is told; beside this it hears the instrument's port
  * count: pages                                              which of these says how many units the job has
  * ideal: {wait: 300ms, each: {$work: {none: 0ms, arithmetic: 6ms}}}   the least that it can take: a wait that units share, and what each adds
  * baseline: ideal                                           who the others are compared with, if that one takes part
@@ -36,22 +39,11 @@ import tools.jackson.databind.node.ObjectNode;
  * Decoding expands and checks every cell of every length, so that a file that loads also runs.
  */
 public final class JobWorkload extends Workload {
-    private static final String[] KEYS = {
-        "kind",
-        "name",
-        "summary",
-        "source",
-        "requires",
-        "axes",
-        "origin",
-        "job",
-        "count",
-        "ideal",
-        "baseline",
-        "named",
-        "quick",
-        "full"
-    };
+    /** The word in its file. */
+    static final String KIND = "job";
+
+    private static final List<String> KEYS =
+            List.of("requires", "instrument", "job", "count", "ideal", "baseline", "named");
 
     private static final String LONGEST = "longest";
 
@@ -62,10 +54,7 @@ public final class JobWorkload extends Workload {
     private final Map<Length, Duration> longest = new EnumMap<>(Length.class);
 
     private JobWorkload(DataObject data) {
-        super(data, List.of(LONGEST));
-        if (!data.text("kind").equals("job")) {
-            throw data.error("kind", "must be job, not \"" + data.text("kind") + "\"");
-        }
+        super(data, KIND, List.of(LONGEST));
         count = data.text("count");
         baseline = data.text("baseline");
         named = data.has("named") && data.required("named").asBoolean();
@@ -73,7 +62,7 @@ public final class JobWorkload extends Workload {
         for (String key : List.of("job", "ideal")) {
             template.set(key, data.required(key));
         }
-        for (String key : List.of("origin", "requires")) {
+        for (String key : List.of("instrument", "requires")) {
             data.optional(key).ifPresent(value -> template.set(key, value));
         }
         for (Length length : Length.values()) {
@@ -90,17 +79,17 @@ public final class JobWorkload extends Workload {
      * @throws LabException naming file and key: not YAML, an unknown or missing key, a value out of range
      */
     public static JobWorkload decode(String file, InputStream in) throws IOException {
-        JobWorkload workload = new JobWorkload(DataObject.read(file, in, KEYS));
+        JobWorkload workload = new JobWorkload(DataObject.read(file, in, keys(KEYS)));
         workload.checkCells();
         return workload;
     }
 
-    /** The label of the default baseline. */
+    @Override
     public String baseline() {
         return baseline;
     }
 
-    /** Whether it runs only when it is named, or a claim needs it. */
+    @Override
     public boolean named() {
         return named;
     }
@@ -126,7 +115,7 @@ public final class JobWorkload extends Workload {
                 length,
                 parameters,
                 requires,
-                data.has("origin") ? Optional.of(options(data.object("origin"))) : Optional.empty(),
+                data.has("instrument") ? Optional.of(instrument(data)) : Optional.empty(),
                 job.node(),
                 count,
                 Ideal.decode(data.object("ideal", "wait", "each")),
@@ -134,9 +123,11 @@ public final class JobWorkload extends Workload {
                 job.duration("timeout"));
     }
 
-    private static Map<String, String> options(DataObject data) {
+    private static JobCell.Instrument instrument(DataObject data) {
+        DataObject instrument = data.object("instrument", "name", "protocol", "options");
+        DataObject given = instrument.object("options");
         Map<String, String> options = new LinkedHashMap<>();
-        data.node().propertyNames().forEach(option -> options.put(option, data.text(option)));
-        return options;
+        given.node().propertyNames().forEach(option -> options.put(option, given.text(option)));
+        return new JobCell.Instrument(instrument.text("name"), instrument.text("protocol"), options);
     }
 }

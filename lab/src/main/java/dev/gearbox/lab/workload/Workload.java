@@ -12,10 +12,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
-/** What subjects are put under or asked to do, as a data file: one file for a whole grid of cells. Immutable. */
-public abstract sealed class Workload permits LoadWorkload, JobWorkload {
+/**
+ * What subjects are put under or asked to do, as a data file: one file for a whole grid of cells. Which kind it is says the key {@code kind}.
+ * Immutable.
+ */
+public abstract sealed class Workload permits LoadWorkload, JobWorkload, MemoryWorkload {
+    private static final List<String> KEYS = List.of("kind", "name", "summary", "source", "axes", "quick", "full");
+
     private final String file;
     private final String name;
     private final String summary;
@@ -27,9 +34,13 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload {
     /**
      * Decodes what the files of all workloads have in common.
      *
-     * @param lengthKeys the keys that each length has besides its axes
+     * @param kind the word for it in the file
+     * @param lengthKeys the keys that each length has besides its axes; where there are none, a length may be left out
      */
-    Workload(DataObject data, List<String> lengthKeys) {
+    Workload(DataObject data, String kind, List<String> lengthKeys) {
+        if (!kind(data).equals(kind)) {
+            throw data.error("kind", "must be " + kind + ", not \"" + kind(data) + "\"");
+        }
         file = data.file();
         name = data.text("name");
         summary = data.text("summary");
@@ -38,7 +49,9 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload {
         List<String> keys = new ArrayList<>(lengthKeys);
         keys.add("axes");
         for (Length length : Length.values()) {
-            DataObject part = data.object(length.key(), keys.toArray(String[]::new));
+            DataObject part = lengthKeys.isEmpty() && !data.has(length.key())
+                    ? DataObject.of(file, length.key(), JsonNodeFactory.instance.objectNode())
+                    : data.object(length.key(), keys.toArray(String[]::new));
             lengths.put(length, part);
             narrowed.put(length, grid.narrowed(part));
         }
@@ -53,9 +66,30 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload {
      */
     public static Workload decode(String file, InputStream in) throws IOException {
         byte[] text = in.readAllBytes();
-        boolean job = DataObject.read(file, new ByteArrayInputStream(text)).has("kind");
+        DataObject data = DataObject.read(file, new ByteArrayInputStream(text));
         InputStream again = new ByteArrayInputStream(text);
-        return job ? JobWorkload.decode(file, again) : LoadWorkload.decode(file, again);
+        return switch (kind(data)) {
+            case LoadWorkload.KIND -> LoadWorkload.decode(file, again);
+            case JobWorkload.KIND -> JobWorkload.decode(file, again);
+            case MemoryWorkload.KIND -> MemoryWorkload.decode(file, again);
+            default ->
+                throw data.error(
+                        "kind",
+                        "must be one of "
+                                + String.join(", ", LoadWorkload.KIND, JobWorkload.KIND, MemoryWorkload.KIND)
+                                + ", not \"" + kind(data) + "\"");
+        };
+    }
+
+    private static String kind(DataObject data) {
+        return data.has("kind") ? data.text("kind") : LoadWorkload.KIND;
+    }
+
+    /** The keys that a file may have: those of all workloads, and its kind's own. */
+    static String[] keys(List<String> form, String... own) {
+        return Stream.of(KEYS.stream(), form.stream(), Stream.of(own))
+                .flatMap(each -> each)
+                .toArray(String[]::new);
     }
 
     /** The name on the command line. */
@@ -71,6 +105,21 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload {
     /** Where it comes from: a publication, or why it is here. */
     public final String source() {
         return source;
+    }
+
+    /** Specs of subjects that are made for it: compared in addition to the usual ones, unless subjects are named. */
+    public List<String> also() {
+        return List.of();
+    }
+
+    /** The label of the default baseline; empty: the one that is usual. */
+    public String baseline() {
+        return "";
+    }
+
+    /** Whether it runs only when it is named, or a claim needs it. */
+    public boolean named() {
+        return false;
     }
 
     /** Its axes and their values. */

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.evidence.Design;
 import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.job.JobHarness;
+import dev.gearbox.lab.load.LoadHarness;
+import dev.gearbox.lab.memory.MemoryHarness;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -18,7 +21,8 @@ class EffortTest {
         Design design = new Effort.Quick().design(2, 0);
         assertThat(design.forks()).isEqualTo(5);
         assertThat(design.blocks()).isEqualTo(12);
-        assertThat(ExperimentClock.expected(design, 2, false)).isBetween(Duration.ofMinutes(3), Duration.ofMinutes(5));
+        assertThat(ExperimentClock.expected(design, 2, LoadHarness::forkSeconds))
+                .isBetween(Duration.ofMinutes(3), Duration.ofMinutes(5));
     }
 
     @Test
@@ -26,7 +30,8 @@ class EffortTest {
         Design design = new Effort.Full().design(2, 0);
         assertThat(design.looks()).containsExactly(5, 10, 15, 20);
         assertThat(design.sentinel()).isTrue();
-        assertThat(ExperimentClock.expected(design, 3, false)).isLessThan(Duration.ofMinutes(75));
+        assertThat(ExperimentClock.expected(design, 3, LoadHarness::forkSeconds))
+                .isLessThan(Duration.ofMinutes(75));
     }
 
     @Test
@@ -39,7 +44,8 @@ class EffortTest {
     void quickStaysBelowTenMinutesForEveryEngine(int arms) {
         Design design = new Effort.Quick().design(arms, 0);
         assertThat(design.blocks()).isGreaterThanOrEqualTo(3);
-        assertThat(ExperimentClock.expected(design, arms, false)).isLessThan(Duration.ofMinutes(10));
+        assertThat(ExperimentClock.expected(design, arms, LoadHarness::forkSeconds))
+                .isLessThan(Duration.ofMinutes(10));
     }
 
     @ParameterizedTest
@@ -47,7 +53,8 @@ class EffortTest {
     void aBudgetIsKept(long minutes) {
         Duration time = Duration.ofMinutes(minutes);
         Design design = new Effort.Budget(time).design(2, 0);
-        assertThat(ExperimentClock.expected(design, 2, false)).isLessThanOrEqualTo(time);
+        assertThat(ExperimentClock.expected(design, 2, LoadHarness::forkSeconds))
+                .isLessThanOrEqualTo(time);
         assertThat(design.forks()).isGreaterThanOrEqualTo(5);
     }
 
@@ -69,11 +76,11 @@ class EffortTest {
         assertThat(few.forks()).isEqualTo(5);
         assertThat(few.blocks()).isGreaterThanOrEqualTo(3);
         assertThat(few.warmSeconds()).isGreaterThan(4 * few.windowSeconds() - 1e-9);
-        assertThat(ExperimentClock.expected(few, 2, true)).isLessThanOrEqualTo(Effort.QUICK_JOBS);
+        assertThat(ExperimentClock.expected(few, 2, JobHarness::forkSeconds)).isLessThanOrEqualTo(Effort.QUICK_JOBS);
 
         Design many = quick.jobs(Collections.nCopies(34, 0.7));
         assertThat(many.forks()).isGreaterThanOrEqualTo(2);
-        assertThat(ExperimentClock.expected(many, 34, true)).isLessThanOrEqualTo(Effort.QUICK_JOBS);
+        assertThat(ExperimentClock.expected(many, 34, JobHarness::forkSeconds)).isLessThanOrEqualTo(Effort.QUICK_JOBS);
 
         Design full = new Effort.Full().jobs(List.of(0.65, 0.65));
         assertThat(full.sentinel()).isTrue();
@@ -82,5 +89,25 @@ class EffortTest {
                 .isInstanceOf(LabException.class)
                 .hasMessageStartingWith(
                         "a budget of 20 s does not suffice for 2 arms: three forks of a block take about ");
+    }
+
+    @Test
+    void memoryHasABlockForEachNumberOfConnections() {
+        Design quick = new Effort.Quick().memory(5, 3, 8);
+        assertThat(quick.forks()).isEqualTo(3);
+        assertThat(quick.blocks()).isEqualTo(3);
+        assertThat(quick.windowSeconds()).isEqualTo(8);
+        assertThat(quick.sentinel()).isFalse();
+        assertThat(new Effort.Full().memory(5, 4, 8).forks()).isEqualTo(5);
+
+        Duration time = Duration.ofMinutes(6);
+        Design budget = new Effort.Budget(time).memory(2, 3, 8);
+        assertThat(budget.forks()).isEqualTo(5);
+        assertThat(ExperimentClock.expected(budget, 2, MemoryHarness::forkSeconds))
+                .isLessThanOrEqualTo(time);
+        assertThatThrownBy(() -> new Effort.Budget(Duration.ofSeconds(20)).memory(2, 3, 8))
+                .isInstanceOf(LabException.class)
+                .hasMessageStartingWith(
+                        "a budget of 20 s does not suffice for 2 arms: two forks of 3 numbers of connections take about 132 s");
     }
 }

@@ -9,6 +9,7 @@ import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.Times;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.fork.Draw;
 import dev.gearbox.lab.workload.TestPaths;
 import java.io.BufferedReader;
 import java.io.File;

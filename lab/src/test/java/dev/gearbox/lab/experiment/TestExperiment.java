@@ -25,7 +25,7 @@ public final class TestExperiment {
             Setup.detect(1).withPatience(Duration.ofMinutes(1)).withQuiet(Duration.ZERO);
 
     /** The same in every process, whether it runs from modules or from a class path. */
-    private static final Environment HERE = new Environment(
+    public static final Environment HERE = new Environment(
             2,
             "a processor",
             1000,

@@ -36,7 +36,7 @@ class JobRunTest {
             summary: fetch pages
             source: nowhere
             axes: {pages: [20]}
-            origin: {delay: 50, late: 0}
+            instrument: {name: origin, protocol: http, options: {delay: 50, late: 0}}
             job: {pages: $pages, timeout: 1s}
             count: pages
             ideal: {wait: 50ms}
@@ -45,8 +45,9 @@ class JobRunTest {
             full: {longest: 10s}
             """;
 
-    private static final Setup SETUP =
-            TestExperiment.SETUP.withOrigin(TestOrigin.launch()).withPatience(Duration.ofSeconds(10));
+    private static final Setup SETUP = TestExperiment.SETUP
+            .withInstruments(Map.of("origin", TestOrigin.launch()))
+            .withPatience(Duration.ofSeconds(10));
 
     @TempDir
     Path results;
@@ -110,6 +111,7 @@ class JobRunTest {
         assertThat(fork.times(part).of(Times.Kind.RESPONSE).getMaxValue())
                 .isGreaterThanOrEqualTo(Duration.ofMillis(490).toNanos());
         assertThat(evidence.experiment().loop()).isEqualTo(Experiment.JOB);
+        assertThat(evidence.experiment().protocol()).isEqualTo("http");
         assertThat(evidence.experiment().server()).containsEntry("delay", "50");
     }
 
@@ -165,5 +167,14 @@ class JobRunTest {
         assertThatThrownBy(() -> run(noOrigin, 1, TestJobs.subject("fetches", 0)))
                 .isInstanceOf(LabException.class)
                 .hasMessageContaining("origin ended before it was ready, exit code 1");
+    }
+
+    @Test
+    void anInstrumentThatTheStudyDoesNotProvideIsNamed() {
+        String other = FETCH.replace("name: origin", "name: orgin");
+        assertThatThrownBy(() -> run(other, 1, TestJobs.subject("fetches", 0)))
+                .isInstanceOf(LabException.class)
+                .hasMessage(
+                        "the study provides no instrument \"orgin\", which its workload names. It provides: origin");
     }
 }

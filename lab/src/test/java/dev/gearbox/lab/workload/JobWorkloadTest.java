@@ -27,7 +27,7 @@ class JobWorkloadTest {
             source: nowhere
             requires: [fetch]
             axes: {delay: [300, 50], work: [none, some]}
-            origin: {delay: $delay}
+            instrument: {name: origin, protocol: http, options: {delay: $delay}}
             job: {pages: 1000, work: $work, timeout: 5s}
             count: pages
             ideal:
@@ -60,7 +60,8 @@ class JobWorkloadTest {
                 .containsExactly("fetch delay=300 work=none", "fetch delay=300 work=some");
         JobCell cell = workload.cells(Length.QUICK, Map.of("delay", List.of("50"), "work", List.of("some")))
                 .getFirst();
-        assertThat(cell.origin()).isEqualTo(Optional.of(Map.of("delay", "50")));
+        assertThat(cell.instrument())
+                .isEqualTo(Optional.of(new JobCell.Instrument("origin", "http", Map.of("delay", "50"))));
         assertThat(cell.requires()).containsExactly("fetch");
         assertThat(cell.timeout()).isEqualTo(Duration.ofSeconds(5));
         assertThat(cell.order(7, 4711)).isEqualTo("{\"pages\":7,\"work\":\"some\",\"timeout\":\"5s\",\"port\":4711}");

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 public final class Answer {
     /** In this order a metric is looked for that can answer; how long it took is what a job is about. */
     public static final List<Metric> FIRST =
-            List.of(Metric.ELAPSED, Metric.CPU, Metric.P50, Metric.P99, Metric.CAPACITY);
+            List.of(Metric.ELAPSED, Metric.CPU, Metric.P50, Metric.P99, Metric.CAPACITY, Metric.IDLE_RESIDENT);
 
     private static final int NAMED = 6;
 
@@ -116,8 +116,21 @@ public final class Answer {
             case RATE, CONNECTS -> "has the most " + metric.caption();
             case CAPACITY -> "has the highest sustainable rate";
             case RESIDENT -> "needs the least resident memory";
-            case USER, SYSTEM, SWITCHES, SYSTEM_CALLS, ALLOCATED, WAKEUPS, CORES, THREADS, STRETCH ->
-                "has the least " + metric.caption();
+            case USER,
+                    SYSTEM,
+                    SWITCHES,
+                    SYSTEM_CALLS,
+                    ALLOCATED,
+                    WAKEUPS,
+                    CORES,
+                    THREADS,
+                    STRETCH,
+                    IDLE_RESIDENT,
+                    IDLE_HEAP,
+                    IDLE_DIRECT,
+                    IDLE_STACKS,
+                    IDLE_SOCKETS,
+                    IDLE_KERNEL -> "has the least " + metric.caption();
         };
     }
 

@@ -42,9 +42,6 @@ public final class Compose {
                         .filter(member -> !mapped.contains(member.id()))
                         .toList()),
                 report.claims(),
-                report.idle().stream()
-                        .map(idle -> new Document.Idle(idle.arm(), idle.kind(), Document.Quantity.of(idle.bytes())))
-                        .toList(),
                 report.notes());
     }
 

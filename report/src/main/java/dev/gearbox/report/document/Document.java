@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * @param maps one arm against another over two axes or more
  * @param sweeps CPU against a rate or another axis, over several cells or up to a capacity
  * @param claims of the literature
- * @param idle bytes for each idle connection
  * @param notes in sentences
  */
 public record Document(
@@ -33,10 +32,9 @@ public record Document(
         List<Heat> maps,
         List<Sweep> sweeps,
         List<ClaimView> claims,
-        List<Idle> idle,
         List<String> notes) {
     /** The version that this code writes. */
-    static final int FORMAT = 1;
+    static final int FORMAT = 2;
 
     /** Null for what is not a number, or has no bound. */
     static @Nullable Double finite(double value) {
@@ -289,7 +287,4 @@ public record Document(
      * @param rate answers per second; null: not known
      */
     public record Point(String cell, double x, @Nullable Quantity rate, Quantity cpu) {}
-
-    /** Bytes for each idle connection. */
-    public record Idle(String arm, String kind, Quantity bytes) {}
 }

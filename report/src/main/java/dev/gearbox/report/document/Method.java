@@ -16,6 +16,7 @@ public final class Method {
         Experiment experiment = findings.experiment();
         Design design = experiment.design();
         Quality quality = findings.quality();
+        boolean memory = experiment.loop().equals(Experiment.MEMORY);
         List<Document.Term> terms = new ArrayList<>();
         add(
                 terms,
@@ -25,14 +26,20 @@ public final class Method {
         add(
                 terms,
                 "Loop",
-                experiment.loop().equals("open")
-                        ? "Open: requests come when they come, whether or not the server keeps up. Response time counts from when"
-                                + " the request was due."
-                        : experiment.loop().equals(Experiment.JOB)
-                                ? "None: each arm does a job, once for each slice, while the others are idle. Times of units"
-                                        + " run from the beginning of the job."
-                                : "Closed: each user waits for the answer before the next request, so a slow server is asked less. Times"
-                                        + " are service times under back-pressure.");
+                switch (experiment.loop()) {
+                    case "open" ->
+                        "Open: requests come when they come, whether or not the server keeps up. Response time counts from when"
+                                + " the request was due.";
+                    case Experiment.JOB ->
+                        "None: each arm does a job, once for each slice, while the others are idle. Times of units"
+                                + " run from the beginning of the job.";
+                    case Experiment.MEMORY ->
+                        "None: all connections but a few are idle while memory is read, in the arm after it has collected its"
+                                + " garbage.";
+                    default ->
+                        "Closed: each user waits for the answer before the next request, so a slow server is asked less. Times"
+                                + " are service times under back-pressure.";
+                });
         add(
                 terms,
                 "Forks",
@@ -43,19 +50,27 @@ public final class Method {
                 "Blocks",
                 Numbers.count(design.blocks(), "block")
                         + " in each fork. A block is one slice of every arm, in random order,"
-                        + " under the same arrivals.");
+                        + (memory
+                                ? " each in a JVM of its own and with the same number of connections."
+                                : " under the same arrivals."));
         add(
                 terms,
                 "Slice",
                 Numbers.plain(design.windowSeconds()) + " s recorded, after " + Numbers.plain(design.leadSeconds())
-                        + " s of load that is not. Before that, each arm is warmed for at most "
-                        + Numbers.plain(design.warmSeconds()) + " s in each fork.");
+                        + " s of load that is not."
+                        + (memory
+                                ? ""
+                                : " Before that, each arm is warmed for at most " + Numbers.plain(design.warmSeconds())
+                                        + " s in each fork."));
         add(
                 terms,
                 "Estimate",
-                "For each block the logarithm of arm over baseline; for each fork their mean without the outer fifth on"
-                        + " either side; over forks Student's t. Percentiles come from each fork's merged histogram and are"
-                        + " never averaged.");
+                memory
+                        ? "For each fork the slope of a straight line over the numbers of connections, and the logarithm of arm over"
+                                + " baseline; over forks Student's t."
+                        : "For each block the logarithm of arm over baseline; for each fork their mean without the outer fifth on"
+                                + " either side; over forks Student's t. Percentiles come from each fork's merged histogram and are"
+                                + " never averaged.");
         add(
                 terms,
                 "Interval",
@@ -88,7 +103,9 @@ public final class Method {
         add(
                 terms,
                 "Taint",
-                "A block is dropped whole, for outside causes only. With more than "
+                memory
+                        ? "No block is dropped: what is held while all is quiet does not depend on what other programs do."
+                        : "A block is dropped whole, for outside causes only. With more than "
                         + Numbers.percent(Quality.MOST_DROPPED) + " dropped, the run says nothing.");
         add(
                 terms,
@@ -129,7 +146,7 @@ public final class Method {
                 + "; " + experiment.loading() + "; "
                 + (quality.ceilingShare() != null
                         ? Numbers.percent(quality.ceilingShare()) + " of the generator's ceiling; "
-                        : experiment.loop().equals(Experiment.JOB) ? "" : "generator's ceiling not measured; ")
+                        : experiment.underLoad() ? "generator's ceiling not measured; " : "")
                 + (commit.isEmpty() ? "commit not known" : "commit " + commit)
                 + ", seed " + experiment.seed();
     }

@@ -1,5 +1,6 @@
 package dev.gearbox.report.text;
 
+import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.report.ClaimView;
 import dev.gearbox.report.Report;
 import dev.gearbox.report.document.Compose;
@@ -10,12 +11,16 @@ import dev.gearbox.report.document.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A report for a pull request, in the Markdown of code hosts: answers first, tables, the method folded. */
 public final class Markdown {
     /** Columns beside the first metric, where they are known. */
-    private static final List<String> BESIDE = List.of("p50", "p99", "capacity", "switches", "allocated", "resident");
+    private static final List<String> BESIDE = Stream.concat(
+                    Stream.of("p50", "p99", "capacity", "switches", "allocated", "resident"),
+                    Metric.IDLE.stream().map(Metric::key))
+            .toList();
 
     private Markdown() {}
 
@@ -31,7 +36,6 @@ public final class Markdown {
         }
         document.maps().forEach(map -> map(map, lines));
         document.cells().forEach(cell -> cell(cell, lines));
-        idle(document.idle(), lines);
         claims(document.claims(), lines);
         if (!document.notes().isEmpty()) {
             lines.add("");
@@ -106,18 +110,6 @@ public final class Markdown {
             lines.add("");
             lines.add("Smallest difference that this run could have seen: about " + Numbers.percent(detectable) + ".");
         }
-    }
-
-    private static void idle(List<Document.Idle> idle, List<String> lines) {
-        if (idle.isEmpty()) {
-            return;
-        }
-        lines.add("");
-        lines.add("### An idle connection costs");
-        lines.add("");
-        row(List.of("arm", "kind", "bytes"), lines);
-        lines.add("|---|---|--:|");
-        idle.forEach(cost -> row(List.of(cost.arm(), cost.kind(), cost.bytes().text()), lines));
     }
 
     private static void claims(List<ClaimView> claims, List<String> lines) {

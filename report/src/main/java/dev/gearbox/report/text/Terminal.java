@@ -8,7 +8,6 @@ import dev.gearbox.evidence.analysis.Ranking;
 import dev.gearbox.evidence.analysis.Ranking.Standing;
 import dev.gearbox.evidence.analysis.Verdict;
 import dev.gearbox.report.ClaimView;
-import dev.gearbox.report.IdleView;
 import dev.gearbox.report.Report;
 import dev.gearbox.report.Result;
 import dev.gearbox.report.document.Answer;
@@ -69,10 +68,6 @@ public final class Terminal {
             result(result, style, lines);
         }
         maps(report, style, lines);
-        if (!report.idle().isEmpty()) {
-            lines.add("");
-            idle(report.idle(), style, lines);
-        }
         if (!report.claims().isEmpty()) {
             lines.add("");
             claims(report.claims(), style, lines);
@@ -242,28 +237,6 @@ public final class Terminal {
         return line.append('.').toString();
     }
 
-    /** What a quiet connection costs: a row for each arm, a column for each kind of memory. */
-    private static void idle(List<IdleView> idle, Style style, List<String> lines) {
-        List<String> kinds = idle.stream().map(IdleView::kind).distinct().toList();
-        List<Grid.Column> columns = new ArrayList<>(List.of(Grid.Column.text("", 0)));
-        Map<Integer, String> names = new LinkedHashMap<>();
-        for (String kind : kinds) {
-            names.put(columns.size(), kind);
-            columns.add(Grid.Column.number(kind, columns.size()));
-        }
-        Map<String, Map<String, String>> byArm = new LinkedHashMap<>();
-        idle.forEach(cost -> byArm.computeIfAbsent(cost.arm(), _ -> new LinkedHashMap<>())
-                .put(cost.kind(), Numbers.figure(cost.bytes())));
-        List<List<String>> rows = new ArrayList<>();
-        byArm.forEach((arm, costs) -> {
-            List<String> row = new ArrayList<>(List.of(clean(arm)));
-            kinds.forEach(kind -> row.add(costs.getOrDefault(kind, Numbers.UNKNOWN)));
-            rows.add(row);
-        });
-        lines.add(bold("Bytes for each idle connection", style));
-        lines.addAll(new Grid(columns, rows).lines(style.width(), names));
-    }
-
     private static void claims(List<ClaimView> claims, Style style, List<String> lines) {
         lines.add(bold("Claims", style));
         for (ClaimView claim : claims) {
@@ -322,6 +295,12 @@ public final class Terminal {
         titles.put(Metric.SYSTEM_CALLS, "syscalls/req");
         titles.put(Metric.RESIDENT, "MiB");
         titles.put(Metric.THREADS, "threads");
+        titles.put(Metric.IDLE_RESIDENT, "resident B");
+        titles.put(Metric.IDLE_HEAP, "heap B");
+        titles.put(Metric.IDLE_DIRECT, "direct B");
+        titles.put(Metric.IDLE_STACKS, "stacks B");
+        titles.put(Metric.IDLE_SOCKETS, "sockets B");
+        titles.put(Metric.IDLE_KERNEL, "kernel B");
         return titles;
     }
 }

@@ -4,7 +4,7 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const root = document.documentElement;
   // As buttons, and the first that there is to begin with: how long it took is what a job is about.
-  const FIRST = ["elapsed", "cpu", "p50", "p99", "capacity", "resident"];
+  const FIRST = ["elapsed", "cpu", "p50", "p99", "capacity", "idle-resident", "resident"];
   const DEFAULTS = { workload: data.cells[0]?.id ?? "", metric: "", sort: "best", scale: "ratio", kind: "response", of: "", minus: "", theme: "system", at: "" };
   const charts = new Map();
   let view = read();
@@ -109,7 +109,7 @@
     const buttons = leading(rankings).map(one => {
       const button = document.createElement("button");
       button.type = "button";
-      button.textContent = { elapsed: "time", cpu: "CPU", capacity: "highest rate", resident: "memory" }[one.metric] ?? one.caption;
+      button.textContent = { elapsed: "time", cpu: "CPU", capacity: "highest rate", resident: "memory", "idle-resident": "memory" }[one.metric] ?? one.caption;
       button.dataset.metric = one.metric;
       button.setAttribute("aria-pressed", String(one.metric === chosen));
       return button;

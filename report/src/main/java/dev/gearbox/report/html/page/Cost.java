@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a request, or an idle connection, costs an arm in one respect.
+ * What a request costs an arm in one respect.
  *
  * @param name of what
  * @param text how much
@@ -21,16 +21,12 @@ record Cost(String name, String text, String unit) {
     }
 
     /** All that are known of an arm. */
-    static List<Cost> of(String arm, Document.Cell cell, List<Document.Idle> idle) {
-        Stream<Cost> requests = costs(cell)
+    static List<Cost> of(String arm, Document.Cell cell) {
+        return costs(cell)
                 .flatMap(ranked -> ranked.standings().stream()
                         .filter(place -> place.arm().equals(arm))
-                        .map(place -> new Cost(ranked.caption(), place.value().text(), ranked.unit())));
-        Stream<Cost> connections = idle.stream()
-                .filter(cost -> cost.arm().equals(arm))
-                .map(cost -> new Cost(
-                        "an idle connection, " + cost.kind(), cost.bytes().text(), "B"));
-        return Stream.concat(requests, connections).toList();
+                        .map(place -> new Cost(ranked.caption(), place.value().text(), ranked.unit())))
+                .toList();
     }
 
     private static Stream<Document.Ranked> costs(Document.Cell cell) {

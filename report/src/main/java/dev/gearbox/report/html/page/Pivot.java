@@ -14,17 +14,6 @@ import java.util.Map;
  * @param rows what goes down, with a cell for each column
  */
 record Pivot(List<String> heads, Map<String, List<String>> rows) {
-    /** Arms down, kinds of memory across. */
-    static Pivot idle(List<Document.Idle> idle) {
-        return of(
-                "arm",
-                idle.stream()
-                        .map(cost ->
-                                new Figure(cost.arm(), cost.kind(), cost.bytes().text()))
-                        .toList(),
-                idle.stream().map(Document.Idle::kind).distinct().toList());
-    }
-
     /** Kinds of work down, arms across. */
     static Pivot causes(List<Document.Cause> causes) {
         return of(

@@ -20,7 +20,7 @@ import dev.gearbox.evidence.claim.ClaimVerdict;
 import dev.gearbox.evidence.claim.Judge;
 import dev.gearbox.evidence.claim.Judgement;
 import dev.gearbox.evidence.claim.Measured;
-import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.Length;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,8 +56,8 @@ class ClaimsTest {
         for (Claim claim : CLAIMS) {
             claim.runs(arm -> EchoServer.absence(arm.label()).isEmpty())
                     .forEach((cell, contenders) -> contenders.forEach(contender -> {
-                        List<Cell> wanted = EchoServer.study()
-                                .load(cell.workload())
+                        List<? extends Condition> wanted = EchoServer.study()
+                                .workload(cell.workload())
                                 .cells(
                                         Length.QUICK,
                                         cell.axes().entrySet().stream()

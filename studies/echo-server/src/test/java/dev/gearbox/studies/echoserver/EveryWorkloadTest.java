@@ -7,14 +7,17 @@ import dev.gearbox.lab.SingleRun;
 import dev.gearbox.lab.child.Setup;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.Length;
-import dev.gearbox.lab.workload.LoadWorkload;
+import dev.gearbox.lab.workload.MemoryCell;
 import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.lab.workload.Workload;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -81,8 +84,8 @@ class EveryWorkloadTest {
     }
 
     /** Empty if nothing was answered. */
-    private static Optional<SingleRun.Result> run(LoadWorkload workload, Subject subject) throws InterruptedException {
-        Cell cell = workload.cells(Length.QUICK, few(workload)).getFirst();
+    private static Optional<SingleRun.Result> run(Brief brief, Subject subject) throws InterruptedException {
+        Cell cell = brief.cell();
         try {
             return Optional.of(SingleRun.open(Setup.detect(1)).run(cell, subject));
         } catch (LabException failed) {
@@ -93,12 +96,12 @@ class EveryWorkloadTest {
         }
     }
 
-    private static Map<String, List<String>> few(LoadWorkload workload) {
+    private static Map<String, List<String>> few(Workload workload) {
         Map<String, List<String>> values = Map.of(
                 "connections",
                 List.of("4"),
                 "quiet",
-                List.of("50"),
+                List.of("5", "50"),
                 "bytes",
                 List.of("65536"),
                 "phase",
@@ -108,13 +111,25 @@ class EveryWorkloadTest {
                 .collect(java.util.stream.Collectors.toMap(axis -> axis, axis -> values.getOrDefault(axis, List.of())));
     }
 
+    /** A workload for a moment. */
+    private record Brief(Workload workload, int millis) {
+        Cell cell() {
+            return switch (workload.cells(Length.QUICK, few(workload)).getFirst()) {
+                case Cell cell -> cell;
+                case MemoryCell memory -> memory.largest().during(Duration.ofMillis(200), Duration.ofMillis(millis));
+                case JobCell job -> throw new AssertionError(job.label());
+            };
+        }
+    }
+
     /** The workload's own file with short times. */
-    private static LoadWorkload brief(String name, int millis) throws IOException {
+    private static Brief brief(String name, int millis) throws IOException {
         String text = Files.readString(Path.of("workloads", name + ".yaml"))
                 .replaceAll(
                         "quick: \\{warm-up: \\w+, measure: \\w+", "quick: {warm-up: 200ms, measure: " + millis + "ms")
                 .replace("pause: 1s", "pause: 50ms")
                 .replace("millis=500", "millis=50");
-        return LoadWorkload.decode(name, new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+        return new Brief(
+                Workload.decode(name, new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))), millis);
     }
 }

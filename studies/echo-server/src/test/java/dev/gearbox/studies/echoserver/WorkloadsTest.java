@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.LoadWorkload;
+import dev.gearbox.lab.workload.MemoryCell;
+import dev.gearbox.lab.workload.MemoryWorkload;
 import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.lab.workload.Workload;
 import dev.gearbox.load.plan.Arrivals;
 import dev.gearbox.load.plan.Payload;
 import dev.gearbox.load.plan.Step;
@@ -30,8 +34,7 @@ class WorkloadsTest {
 
     @Test
     void everyWorkloadIsThereOnceAndNoOther() throws IOException {
-        assertThat(STUDY.loads())
-                .extracting(LoadWorkload::name)
+        assertThat(STUDY.names())
                 .containsExactlyInAnyOrder(
                         "hello-bye",
                         "hello-bye-open",
@@ -51,22 +54,32 @@ class WorkloadsTest {
                         "page");
         try (Stream<Path> files = Files.list(Path.of("workloads"))) {
             assertThat(files.map(file -> file.getFileName().toString()))
-                    .containsExactlyInAnyOrderElementsOf(STUDY.loads().stream()
-                            .map(workload -> workload.name() + ".yaml")
-                            .toList());
+                    .containsExactlyInAnyOrderElementsOf(
+                            STUDY.names().stream().map(name -> name + ".yaml").toList());
         }
     }
 
-    static List<LoadWorkload> workloads() {
-        return STUDY.loads();
+    static List<? extends Workload> workloads() {
+        return STUDY.workloads();
+    }
+
+    /** What servers are put under: of one that holds more and more connections, each number of them. */
+    private static List<Cell> served(Workload workload, Length length) {
+        return workload.cells(length, Map.of()).stream()
+                .flatMap(condition -> switch (condition) {
+                    case Cell cell -> Stream.of(cell);
+                    case MemoryCell memory -> memory.points().stream();
+                    case JobCell job -> throw new AssertionError(job.label());
+                })
+                .toList();
     }
 
     @ParameterizedTest
     @MethodSource("workloads")
-    void everyCellAsksForAProtocolAndAbilitiesThatEnginesHave(LoadWorkload workload) {
+    void everyCellAsksForAProtocolAndAbilitiesThatEnginesHave(Workload workload) {
         Subject subject = EchoServer.engine("selector");
         for (Length length : Length.values()) {
-            for (Cell cell : workload.cells(length, Map.of())) {
+            for (Cell cell : served(workload, length)) {
                 assertThat(subject.lacks(cell.requires())).as(cell.label()).isEmpty();
                 Protocol protocol = EchoProtocols.named(cell.protocol());
                 if (cell.server().containsKey("offload")) {
@@ -79,8 +92,8 @@ class WorkloadsTest {
 
     @ParameterizedTest
     @MethodSource("workloads")
-    void aQuickRunTakesSeconds(LoadWorkload workload) {
-        for (Cell cell : workload.cells(Length.QUICK, Map.of())) {
+    void aQuickRunTakesSeconds(Workload workload) {
+        for (Cell cell : served(workload, Length.QUICK)) {
             assertThat(cell.warmUp().plus(cell.measure())).as(cell.label()).isLessThan(Duration.ofSeconds(15));
         }
         assertThat(workload.summary()).isNotEmpty();
@@ -169,14 +182,16 @@ class WorkloadsTest {
 
     @Test
     void idleHoldsUpToTenThousandQuietConnectionsBesideAFewBusyOnes() {
-        assertThat(full("idle"))
+        MemoryWorkload idle = (MemoryWorkload) STUDY.workload("idle");
+        MemoryCell full = idle.cells(Length.FULL, Map.of()).getFirst();
+        assertThat(full.points())
                 .extracting(cell -> cell.background().getFirst().users())
                 .containsExactly(1_000, 2_500, 5_000, 10_000);
-        Cell cell = full("idle").getLast();
-        assertThat(cell.arrivals().connections()).isEqualTo(10);
-        assertThat(names(cell.background().getFirst().script().steps()))
+        assertThat(full.largest().arrivals().connections()).isEqualTo(10);
+        assertThat(names(full.largest().background().getFirst().script().steps()))
                 .containsExactly("connect", "hello", "echo", "repeat", "PT1H");
-        assertThat(STUDY.load("idle").cells(Length.QUICK, Map.of()))
+        assertThat(full.quietFor()).isEqualTo(Duration.ofSeconds(4));
+        assertThat(idle.cells(Length.QUICK, Map.of()).getFirst().points())
                 .as("a slope needs several counts, and three tell its error")
                 .hasSizeGreaterThanOrEqualTo(3);
     }
@@ -203,7 +218,7 @@ class WorkloadsTest {
     @Test
     void enginesMadeForAWorkloadTakePartInIt() {
         assertThat(STUDY.load("mixed").also()).containsExactly("evicting?after=5ms");
-        assertThat(STUDY.load("idle").also()).containsExactly("parking?after=500ms");
+        assertThat(STUDY.workload("idle").also()).containsExactly("parking?after=500ms");
     }
 
     @Test

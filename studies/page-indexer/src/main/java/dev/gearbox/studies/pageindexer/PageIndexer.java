@@ -4,20 +4,16 @@ import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyFile;
-import dev.gearbox.lab.data.LabException;
-import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.Launch;
-import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.origin.OriginMain;
 import dev.gearbox.studies.pageindexer.job.PageRow;
 import dev.gearbox.studies.pageindexer.job.PageSubjectMain;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The study: which client model fetches many pages soonest? Its jobs and claims are files beside this class; its subjects
@@ -48,6 +44,11 @@ public final class PageIndexer {
         }
         return (specs.isEmpty() ? List.of("selector") : specs)
                 .stream().map(spec -> subject(PageRow.of(spec, offload))).toList();
+    }
+
+    /** What the pages come from. */
+    public static Map<String, Launch> instruments() {
+        return Map.of("origin", new Launch.InModule("dev.gearbox.origin", OriginMain.class.getName()));
     }
 
     /** The subject that takes part in a claim. */
@@ -103,24 +104,7 @@ public final class PageIndexer {
 
         @Override
         public void check(Claim.Cell cell) {
-            Map<String, List<String>> values = new HashMap<>();
-            cell.axes().forEach((axis, value) -> values.put(axis, List.of(value)));
-            for (Length length : Length.values()) {
-                List<? extends Condition> cells = cells(cell.workload(), length, values);
-                if (cells.size() != 1) {
-                    throw new EvidenceException(cell + " leaves " + cells.size() + " cells and not one: "
-                            + cells.stream().map(Condition::label).collect(Collectors.joining(", "))
-                            + ". Name the other axes too");
-                }
-            }
-        }
-
-        private List<? extends Condition> cells(String job, Length length, Map<String, List<String>> values) {
-            try {
-                return study.workload(job).cells(length, values);
-            } catch (LabException wrong) {
-                throw new EvidenceException(String.valueOf(wrong.getMessage()), wrong);
-            }
+            study.requireOne(cell);
         }
     }
 }

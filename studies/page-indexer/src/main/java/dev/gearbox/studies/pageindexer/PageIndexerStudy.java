@@ -4,8 +4,10 @@ import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.Launch;
 import dev.gearbox.lab.workload.Subject;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The study as the program finds it. Its clients are its own. */
@@ -36,6 +38,11 @@ public final class PageIndexerStudy implements StudyProvider {
     @Override
     public Optional<List<Subject>> subjects(Condition cell, List<String> specs, Optional<String> offload) {
         return Optional.of(PageIndexer.subjects(specs, offload));
+    }
+
+    @Override
+    public Map<String, Launch> instruments() {
+        return PageIndexer.instruments();
     }
 
     @Override

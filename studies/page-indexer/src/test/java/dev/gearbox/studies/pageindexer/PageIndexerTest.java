@@ -54,7 +54,7 @@ class PageIndexerTest {
 
         assertThat(cells).extracting(JobCell::units).containsExactly(1000L, 1000L, 1000L, 1000L, 100L, 100L);
         assertThat(cells)
-                .extracting(cell -> cell.origin().orElseThrow().get("delay"))
+                .extracting(cell -> cell.instrument().orElseThrow().options().get("delay"))
                 .containsExactly("300ms", "300ms", "300ms", "300ms", "50ms", "50ms");
         assertThat(jobs())
                 .filteredOn(job -> !job.named())
@@ -71,7 +71,9 @@ class PageIndexerTest {
                         .containsExactlyInAnyOrder("pages", "work", "timeout");
                 assertThat(PageWorks.canonical(cell.job().required("work").asString()))
                         .startsWith(cell.job().required("work").asString());
-                assertThat(cell.origin().orElseThrow().get("pages")).isEqualTo(Long.toString(cell.units()));
+                JobCell.Instrument instrument = cell.instrument().orElseThrow();
+                assertThat(instrument.options().get("pages")).isEqualTo(Long.toString(cell.units()));
+                assertThat(new PageIndexerStudy().instruments()).containsKey(instrument.name());
             }
         }
     }

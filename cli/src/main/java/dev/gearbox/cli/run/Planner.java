@@ -1,0 +1,164 @@
+package dev.gearbox.cli.run;
+
+import dev.gearbox.cli.terminal.Refusal;
+import dev.gearbox.evidence.Design;
+import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.JobCell;
+import dev.gearbox.lab.workload.LoadWorkload;
+import dev.gearbox.lab.workload.MemoryCell;
+import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.lab.workload.Workload;
+import dev.gearbox.load.plan.Arrivals;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Makes the experiments of a run, workload by workload and of whichever kind: who takes part in each cell, and how much is measured. */
+final class Planner {
+    private final StudyProvider study;
+    private final Setup setup;
+    private final Environment environment;
+    private final Choice choice;
+    private final DesignOptions sizing;
+    private final Map<String, List<String>> overrides;
+    private final List<Planned> plans = new ArrayList<>();
+    private final Set<String> leftOut = new LinkedHashSet<>();
+
+    /**
+     * Who was asked for.
+     *
+     * @param specs of engines or others; empty: all that there are
+     * @param offload worker threads of each; empty: as they are
+     * @param baseline the label of who the others are compared with; empty: the usual one
+     * @param few whether some engines stand for the others where nobody is named
+     */
+    record Choice(List<String> specs, Optional<String> offload, String baseline, boolean few) {}
+
+    /** @param overrides other values for axes, by axis */
+    Planner(
+            StudyProvider study,
+            Setup setup,
+            Choice choice,
+            DesignOptions sizing,
+            Map<String, List<String>> overrides) {
+        this.study = study;
+        this.setup = setup;
+        this.environment = Environment.detect(setup);
+        this.choice = choice;
+        this.sizing = sizing;
+        this.overrides = overrides;
+    }
+
+    /** What has been planned. */
+    List<Planned> plans() {
+        return List.copyOf(plans);
+    }
+
+    /** Who would have taken part but cannot, each in a sentence that says why. */
+    List<String> leftOut() {
+        return List.copyOf(leftOut);
+    }
+
+    /**
+     * Plans each cell as an experiment, or where the workload compares two by two one for each pair.
+     *
+     * @throws Refusal when nobody can take part, or an option does not go with the workload
+     */
+    void plan(Workload workload) {
+        List<? extends Condition> cells = workload.cells(sizing.length(), overrides);
+        Optional<Pairs> pairs = pairs(workload);
+        List<String> absent = pairs.isPresent() ? pairs.get().leftOut() : absent(cells.getFirst());
+        leftOut.addAll(absent);
+        for (Condition cell : cells) {
+            requireOpenLoop(cell);
+            if (pairs.isPresent()) {
+                for (LoadWorkload.Pair pair : pairs.get().present()) {
+                    List<Subject> two = Pairs.subjects(pair, served(cell), choice.offload);
+                    plans.add(planned(workload, cell, two, two.getFirst().label(), absent));
+                }
+            } else {
+                plans.add(planned(workload, cell, compared(workload, cell), choice.baseline, absent));
+            }
+        }
+    }
+
+    private Planned planned(
+            Workload workload, Condition cell, List<Subject> subjects, String baseline, List<String> absent) {
+        return Planned.of(
+                        study.name(),
+                        workload.summary(),
+                        cell,
+                        subjects,
+                        baseline,
+                        workload.baseline().isEmpty() ? RunCommand.USUAL : workload.baseline(),
+                        taking -> design(cell, taking),
+                        environment,
+                        setup)
+                .leavingOut(absent);
+    }
+
+    private Design design(Condition cell, List<Subject> taking) {
+        Design usual = sizing.effort().design(cell, taking);
+        return cell instanceof MemoryCell ? sizing.forks(usual) : sizing.design(usual);
+    }
+
+    /** The pairs of a workload that has some, unless somebody is named. */
+    private Optional<Pairs> pairs(Workload workload) {
+        if (!choice.specs.isEmpty()
+                || !(workload instanceof LoadWorkload load)
+                || load.pairs().isEmpty()) {
+            return Optional.empty();
+        }
+        if (!choice.baseline.isEmpty()) {
+            throw new Refusal("--baseline makes no sense with " + load.name()
+                    + ", whose pairs have one each. Name engines with --engine to compare others");
+        }
+        return Optional.of(Pairs.of(load));
+    }
+
+    /** Whether the servers under a workload are the engines, and not the study's own. */
+    boolean ofEngines(Workload workload) {
+        return own(workload.cells(sizing.length(), overrides).getFirst()).isEmpty();
+    }
+
+    private Optional<List<Subject>> own(Condition cell) {
+        return study.subjects(cell, choice.specs, choice.offload);
+    }
+
+    private List<String> absent(Condition cell) {
+        if (own(cell).isPresent()) {
+            return choice.specs.isEmpty() ? study.absent() : List.of();
+        }
+        return choice.few ? Lineup.absentOf(Lineup.FEW) : choice.specs.isEmpty() ? Lineup.absent() : List.of();
+    }
+
+    private List<Subject> compared(Workload workload, Condition cell) {
+        return own(cell)
+                .orElseGet(() -> Lineup.compared(
+                        served(cell), choice.few ? Lineup.few() : choice.specs, workload.also(), choice.offload));
+    }
+
+    /** The load of servers; of several the largest. */
+    private static Cell served(Condition condition) {
+        return switch (condition) {
+            case Cell cell -> cell;
+            case MemoryCell cell -> cell.largest();
+            case JobCell cell ->
+                throw new Refusal("servers do no jobs, so that nobody can take part in " + cell.label());
+        };
+    }
+
+    private void requireOpenLoop(Condition condition) {
+        if (sizing.searches() && condition instanceof Cell cell && cell.arrivals() instanceof Arrivals.Closed) {
+            throw new Refusal("--slo needs an open loop, in which one can ask at any rate; " + cell.workload()
+                    + " is a closed one. Take --workload ping");
+        }
+    }
+}

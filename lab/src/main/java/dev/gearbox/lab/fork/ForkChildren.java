@@ -1,0 +1,183 @@
+package dev.gearbox.lab.fork;
+
+import dev.gearbox.evidence.Arm;
+import dev.gearbox.evidence.Entry;
+import dev.gearbox.evidence.Experiment;
+import dev.gearbox.lab.child.ChildException;
+import dev.gearbox.lab.child.Instrument;
+import dev.gearbox.lab.child.Own;
+import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.SubjectProcess;
+import dev.gearbox.lab.probe.ProcFiles;
+import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.Subject;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The JVMs of a fork: one for every arm, and the instrument's, all alive at once. An arm that fails takes no further part,
+ * and the others go on, unless it is the baseline. Whatever happens, all are gone when {@link #close} returns.
+ *
+ * @param <I> what stands beside the arms
+ */
+public final class ForkChildren<I extends Instrument> implements AutoCloseable {
+    /** So many start at once: more on one core would keep each other from being ready in time. */
+    private static final int TOGETHER = 8;
+
+    private final Experiment experiment;
+    private final Condition condition;
+    private final Map<String, Subject> subjects;
+    private final Setup setup;
+    private final ForkDiary diary;
+    private final Map<String, SubjectProcess> alive = new LinkedHashMap<>();
+    private final Starter<I> starter;
+    private Optional<I> instrument = Optional.empty();
+
+    ForkChildren(
+            Experiment experiment,
+            Condition condition,
+            Map<String, Subject> subjects,
+            Setup setup,
+            ForkDiary diary,
+            Starter<I> starter) {
+        this.experiment = experiment;
+        this.condition = condition;
+        this.subjects = subjects;
+        this.setup = setup;
+        this.diary = diary;
+        this.starter = starter;
+    }
+
+    /** Starts the instrument, if there is to be one. */
+    interface Starter<I extends Instrument> {
+        Optional<I> start() throws IOException, ChildException, InterruptedException;
+    }
+
+    /** What is done with one arm. */
+    public interface Step {
+        void run() throws ChildException, InterruptedException;
+    }
+
+    /**
+     * Starts them in an order drawn at random, and waits until they are ready.
+     *
+     * @param notes what a reader of the results must know of this launch
+     * @throws ChildException when the instrument or the baseline does not start
+     */
+    void start(List<String> notes) throws ChildException, InterruptedException {
+        diary.say("starting " + subjects.size() + (subjects.size() == 1 ? " JVM" : " JVMs"));
+        Map<String, JsonNode> stamps = new LinkedHashMap<>();
+        List<Entry.Failed> failed = new ArrayList<>();
+        List<String> noted = new ArrayList<>(notes);
+        List<Arm> order = new Draw(experiment.seed()).order(experiment.arms(), diary.fork(), 0);
+        try {
+            for (int first = 0; first < order.size(); first += TOGETHER) {
+                List<SubjectProcess> some = new ArrayList<>();
+                for (Arm arm : order.subList(first, Math.min(order.size(), first + TOGETHER))) {
+                    some.add(start(arm.label()));
+                }
+                for (SubjectProcess arm : some) {
+                    try {
+                        arm.awaitReady(setup.patience());
+                        stamps.put(arm.label(), arm.stamp());
+                        arm.tree().ifPresent(_ -> noted.add(arm.label() + ": " + SubjectProcess.FOREIGN));
+                    } catch (ChildException notReady) {
+                        failed.add(dropped(arm, notReady));
+                    }
+                }
+            }
+            instrument = starter.start();
+        } catch (IOException cannotStart) {
+            throw new ChildException("a child could not be started: " + cannotStart.getMessage(), null);
+        }
+        String load = ProcFiles.ifThere("/proc/loadavg")
+                .map(averages -> averages.split(" ", 2)[0])
+                .orElse("");
+        Entry launch = new Entry.Launch(diary.fork(), diary.launch(), Instant.now(), load, stamps, noted);
+        diary.append(Stream.concat(Stream.of(launch), failed.stream()).toList(), List.of());
+        requireBaseline(failed);
+    }
+
+    private SubjectProcess start(String label) throws IOException {
+        Subject subject = Objects.requireNonNull(subjects.get(label), label);
+        Subject telling = subject.withJvmOption("-Dgearbox.decisions=" + diary.decisions(label));
+        SubjectProcess arm = SubjectProcess.start(telling, condition, setup);
+        alive.put(label, arm);
+        return arm;
+    }
+
+    /**
+     * Starts another JVM in place of an arm's, for what cannot be measured in one that has been used, and waits until it is ready.
+     *
+     * @param label of an arm that takes part; the JVM that it has is killed
+     */
+    public SubjectProcess fresh(String label) throws ChildException, InterruptedException {
+        Objects.requireNonNull(alive.get(label), label).close();
+        try {
+            SubjectProcess arm = start(label);
+            arm.awaitReady(setup.patience());
+            return arm;
+        } catch (IOException cannotStart) {
+            throw new ChildException("a child could not be started: " + cannotStart.getMessage(), null);
+        }
+    }
+
+    /** The arms that take part, in the order in which they were started. */
+    public List<SubjectProcess> alive() {
+        return List.copyOf(alive.values());
+    }
+
+    public Optional<I> instrument() {
+        return instrument;
+    }
+
+    public Own own() {
+        return Own.of(instrument.map(Instrument::pid), alive());
+    }
+
+    /**
+     * Does something with an arm; if the arm fails at it, the fork goes on without it.
+     *
+     * @throws ChildException when it was the baseline, or the instrument has failed
+     */
+    public void attempt(SubjectProcess arm, Step step) throws ChildException, InterruptedException {
+        try {
+            step.run();
+        } catch (ChildException failed) {
+            if (instrument.isPresent() && !instrument.get().isAlive()) {
+                throw failed;
+            }
+            Entry.Failed entry = dropped(arm, failed);
+            diary.append(entry);
+            requireBaseline(List.of(entry));
+        }
+    }
+
+    private Entry.Failed dropped(SubjectProcess arm, ChildException failed) throws InterruptedException {
+        // It may be in another JVM by now than it was when its turn began.
+        Objects.requireNonNull(alive.remove(arm.label()), arm.label()).close();
+        return new Entry.Failed(diary.fork(), diary.launch(), arm.label(), failed.reason(), failed.log());
+    }
+
+    private void requireBaseline(List<Entry.Failed> failed) throws ChildException {
+        for (Entry.Failed one : failed) {
+            if (experiment.baseline().equals(one.arm())) {
+                throw new ChildException("the baseline failed: " + one.cause(), null);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        instrument.ifPresent(Instrument::close);
+        alive.values().forEach(SubjectProcess::close);
+    }
+}

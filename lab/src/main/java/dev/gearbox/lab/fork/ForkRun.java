@@ -1,0 +1,65 @@
+package dev.gearbox.lab.fork;
+
+import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Entry;
+import dev.gearbox.evidence.Experiment;
+import dev.gearbox.lab.child.ChildException;
+import dev.gearbox.lab.child.Instrument;
+import dev.gearbox.lab.child.Own;
+import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.probe.Probe;
+import dev.gearbox.lab.slice.Calm;
+import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.Subject;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One launch of a fork: fresh JVMs for every arm and for the instrument beside them, all alive at once, measured in turns.
+ * <pre>
+ *   all start ─ ready ─ warm-up: a slice each, in turns, until warm
+ *        ─ block 1: [c][a][b]  block 2: [b][c][a]  ...      one slice each, in random order, the same arrivals
+ *        ─ what else there is to measure of each
+ * </pre>
+ * What a slice is depends on the condition: see {@link Harness}. Every block is written when it is over. Whatever happens, all children are gone when
+ * {@link #run} returns.
+ *
+ * @param experiment what is measured
+ * @param condition what the arms are put under
+ * @param setup how children are started
+ * @param probe reads the machine
+ * @param diary where it is written
+ * @param patience how long it waits in all, at most, for others to leave the machine alone
+ */
+public record ForkRun(
+        Experiment experiment, Condition condition, Setup setup, Probe probe, ForkDiary diary, Duration patience) {
+    /**
+     * Runs the blocks that are not there yet.
+     *
+     * @param harness what a slice is
+     * @param subjects by the label of their arm
+     * @param done blocks of this fork that an earlier launch has measured
+     * @throws ChildException when the instrument or the baseline failed: the fork can go on with a new launch
+     */
+    public <I extends Instrument> void run(Harness<I> harness, Map<String, Subject> subjects, Set<Integer> done)
+            throws ChildException, InterruptedException {
+        Design design = experiment.design();
+        Draw draw = new Draw(experiment.seed());
+        try (ForkChildren<I> children =
+                new ForkChildren<>(experiment, condition, subjects, setup, diary, harness::instrument)) {
+            children.start(harness.notes());
+            Own own = children.own();
+            WaitForCalm quiet = new WaitForCalm(new Calm(probe, own, patience), diary);
+            Harness.Fork<I> fork = new Harness.Fork<>(design, draw, diary, children, probe, own, quiet);
+            Harness.Turn turn = harness.prepare(fork);
+            ForkBlocks blocks = new ForkBlocks(design, draw, diary, children, turn, quiet);
+            if (harness.warms()) {
+                blocks.warmUp();
+            }
+            blocks.run(done);
+            harness.conclude(fork);
+            diary.append(new Entry.ForkDone(diary.fork()));
+        }
+    }
+}

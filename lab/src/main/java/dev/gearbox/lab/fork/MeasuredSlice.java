@@ -1,0 +1,12 @@
+package dev.gearbox.lab.fork;
+
+import dev.gearbox.evidence.Slice;
+import dev.gearbox.evidence.Times;
+
+/**
+ * What a slice came to.
+ *
+ * @param slice its figures
+ * @param times its histograms; none where nothing was timed
+ */
+public record MeasuredSlice(Slice slice, Times times) {}

@@ -1,3 +1,0 @@
-/** What a quiet connection costs in memory. */
-@org.jspecify.annotations.NullMarked
-package dev.gearbox.lab.idle;

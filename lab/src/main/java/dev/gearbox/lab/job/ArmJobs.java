@@ -1,0 +1,169 @@
+package dev.gearbox.lab.job;
+
+import dev.gearbox.evidence.Slice;
+import dev.gearbox.evidence.Times;
+import dev.gearbox.lab.child.ChildException;
+import dev.gearbox.lab.child.SubjectProcess;
+import dev.gearbox.lab.fork.Draw;
+import dev.gearbox.lab.fork.Harness;
+import dev.gearbox.lab.fork.MeasuredSlice;
+import dev.gearbox.lab.slice.SliceMeter;
+import dev.gearbox.lab.workload.JobCell;
+import dev.gearbox.lab.workload.Subject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Lets the arms of a fork do the job, one arm at a time and once for each slice, and reads what each used meanwhile.
+ *
+ * @param cell what the job is
+ * @param subjects by label
+ * @param instrument that they fetch from, if they do
+ * @param launch of the fork
+ */
+record ArmJobs(
+        JobCell cell,
+        Map<String, Subject> subjects,
+        Optional<JobInstrument> instrument,
+        Draw draw,
+        int fork,
+        int launch,
+        Duration patience,
+        SliceMeter meter)
+        implements Harness.Turn {
+    /** A job may take so many times its ideal before it is given up, and as long as a unit may take besides. */
+    private static final int SLOW = 20;
+
+    private static final int TRIES = 3;
+
+    private static final Slice.Generator NO_INSTRUMENT = new Slice.Generator(true, List.of(), 0, 0, 0, 0);
+
+    /**
+     * Where many arms take turns, hardly a block would be without a moment in which others used the machine, and a block is
+     * dropped whole. So a job that was disturbed, or whose instrument was late, is done again, at once and whatever it came to.
+     */
+    @Override
+    public MeasuredSlice measure(SubjectProcess arm, int block, int position)
+            throws ChildException, InterruptedException {
+        boolean warmUp = block < 0;
+        for (int tries = 1; ; tries++) {
+            MeasuredSlice outcome = once(arm, block, position, tries);
+            Slice slice = outcome.slice();
+            boolean spoilt = slice.disturbance().exceeds() || !slice.generator().fit();
+            if (warmUp || tries == TRIES || !spoilt) {
+                return outcome;
+            }
+        }
+    }
+
+    private MeasuredSlice once(SubjectProcess arm, int block, int position, int tries)
+            throws ChildException, InterruptedException {
+        arm.check();
+        Subject subject = Objects.requireNonNull(subjects.get(arm.label()), arm.label());
+        JobCell.Part part = block < 0 ? cell.warming(subject) : cell.part(subject);
+        Optional<JobInstrument.Mark> instrumentBefore = mark();
+        SliceMeter.Mark before = meter.mark(arm);
+        Instant at = Instant.now();
+        JobAnswer answer = answer(arm, part);
+        SliceMeter.Mark after = meter.mark(arm);
+        Optional<JobInstrument.Mark> instrumentAfter = mark();
+        double millis = answer.nanos() / 1e6;
+        Slice slice = new Slice(
+                fork,
+                launch,
+                block,
+                position,
+                arm.label(),
+                draw.arrivals(fork, block),
+                at,
+                traffic(answer, part),
+                cost(before, after, answer),
+                SliceMeter.disturbance(before, after),
+                instrument
+                        .map(beside ->
+                                beside.judge(instrumentBefore.orElseThrow(), instrumentAfter.orElseThrow(), millis))
+                        .orElse(NO_INSTRUMENT),
+                new Slice.Job(
+                        millis,
+                        answer.gapMillis(),
+                        part.done(),
+                        part.whole(),
+                        part.scale(),
+                        tries,
+                        answer.workMicros(),
+                        answer.aloneNanos() == 0 ? null : answer.aloneNanos() / 1e3));
+        return new MeasuredSlice(slice, times(answer, part));
+    }
+
+    private Optional<JobInstrument.Mark> mark() throws ChildException, InterruptedException {
+        return instrument.isEmpty()
+                ? Optional.empty()
+                : Optional.of(instrument.get().mark());
+    }
+
+    private JobAnswer answer(SubjectProcess arm, JobCell.Part part) throws ChildException, InterruptedException {
+        Duration most = Duration.ofMillis(Math.round(1e3 * SLOW * part.seconds()))
+                .plus(cell.timeout())
+                .plus(patience);
+        int port = instrument.map(JobInstrument::port).orElse(0);
+        JsonNode told = arm.ask("job " + cell.order(part.done(), port), most);
+        if (told == null) {
+            throw arm.failure(arm.label() + " did not end its job within " + most.toSeconds() + " s");
+        }
+        try {
+            return JobAnswer.decode(told, part.done());
+        } catch (IllegalArgumentException wrong) {
+            throw arm.failure(arm.label() + " " + wrong.getMessage());
+        }
+    }
+
+    private static Slice.Traffic traffic(JobAnswer answer, JobCell.Part part) {
+        double seconds = answer.nanos() / 1e9;
+        long completed = answer.completed().size();
+        return new Slice.Traffic(
+                seconds,
+                part.done() / seconds,
+                completed / seconds,
+                completed,
+                0,
+                part.done() - completed,
+                0,
+                0,
+                0,
+                0,
+                answer.errors());
+    }
+
+    /** For each second of the job: what is used to tell of it is little, and counts as the job's. */
+    private static Slice.Cost cost(SliceMeter.Mark before, SliceMeter.Mark after, JobAnswer answer) {
+        Slice.Cost cost = SliceMeter.cost(before, after, answer.nanos() / 1e9);
+        return new Slice.Cost(
+                cost.userMicros(),
+                cost.systemMicros(),
+                cost.switches(),
+                cost.allocatedBytes(),
+                cost.wakeups(),
+                cost.jitMillis(),
+                cost.gcMillis(),
+                cost.threads() + answer.threadsMore(),
+                cost.residentBytes());
+    }
+
+    /** Completions as if the whole job had been done. */
+    private static Times times(JobAnswer answer, JobCell.Part part) {
+        Map<Times.Kind, Histogram> kinds = new EnumMap<>(Times.Kind.class);
+        kinds.put(Times.Kind.RESPONSE, JobAnswer.histogram(answer.completed(), part.scale()));
+        kinds.put(Times.Kind.SERVICE, JobAnswer.histogram(answer.took(), 1));
+        if (!answer.work().isEmpty()) {
+            kinds.put(Times.Kind.WORK, JobAnswer.histogram(answer.work(), 1));
+        }
+        return new Times(kinds);
+    }
+}

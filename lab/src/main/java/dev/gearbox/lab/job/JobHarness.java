@@ -1,0 +1,57 @@
+package dev.gearbox.lab.job;
+
+import dev.gearbox.evidence.Design;
+import dev.gearbox.lab.child.ChildException;
+import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.fork.Harness;
+import dev.gearbox.lab.slice.SliceMeter;
+import dev.gearbox.lab.workload.JobCell;
+import dev.gearbox.lab.workload.Subject;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Arms that do a job, each in its turn while the others are idle, beside the instrument that they fetch from, if they do. A slice is the job, once.
+ *
+ * @param cell what the job is
+ * @param subjects by the label of their arm
+ * @param setup how children are started
+ */
+public record JobHarness(JobCell cell, Map<String, Subject> subjects, Setup setup) implements Harness<JobInstrument> {
+    /** A client with its libraries takes so long to start, in seconds, where eight at a time do. */
+    private static final double START = 0.6;
+
+    /** The first job of a JVM takes so much longer than later ones: classes are loaded, and code is compiled. */
+    private static final double COLD = 0.85;
+
+    /** Ending a slice, switching arms. */
+    private static final double BETWEEN = 0.08;
+
+    /** About how long a fork takes, in seconds: nothing is counted or searched besides its blocks. */
+    public static double forkSeconds(Design design, int arms) {
+        double once = design.windowSeconds() + BETWEEN;
+        return START * (arms + 1) + arms * (COLD + design.warmSeconds() + design.blocks() * once);
+    }
+
+    @Override
+    public Optional<JobInstrument> instrument() throws IOException, ChildException, InterruptedException {
+        return cell.instrument().isEmpty()
+                ? Optional.empty()
+                : Optional.of(JobInstrument.start(cell.instrument().get(), setup));
+    }
+
+    /** Nothing comes behind the blocks: counting system calls would take another job of each arm. */
+    @Override
+    public Turn prepare(Fork<JobInstrument> fork) {
+        return new ArmJobs(
+                cell,
+                subjects,
+                fork.children().instrument(),
+                fork.draw(),
+                fork.diary().fork(),
+                fork.diary().launch(),
+                setup.patience(),
+                new SliceMeter(fork.probe(), fork.own()));
+    }
+}

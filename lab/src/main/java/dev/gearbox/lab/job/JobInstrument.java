@@ -1,0 +1,133 @@
+package dev.gearbox.lab.job;
+
+import dev.gearbox.evidence.Slice;
+import dev.gearbox.evidence.Times;
+import dev.gearbox.lab.child.ChildException;
+import dev.gearbox.lab.child.Instrument;
+import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.SubjectProcess;
+import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.workload.JobCell;
+import dev.gearbox.lab.workload.Launch;
+import dev.gearbox.lab.workload.Subject;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The instrument of a study that its jobs fetch from: a JVM on the load's processors that answers {@code READY {"port": N}} and tells
+ * {@code stats} between slices. What it was late by, beyond the delay that it was told, is its own fault and not that of
+ * whoever fetched: a slice in which that was much says nothing about times.
+ * <p>{@code "lateness"} in its stats is a histogram of ns since it started, as Base64 of HdrHistogram's compressed form.
+ */
+public final class JobInstrument implements Instrument {
+    /** Late by more than this share of a job, at p99, it spoils the job's time. */
+    static final double LATE_SHARE = 0.10;
+
+    /** And by more than this: answers that are due at the same time leave one after another. */
+    static final double LATE_MILLIS = 10;
+
+    private final SubjectProcess process;
+
+    private JobInstrument(SubjectProcess process) {
+        this.process = process;
+    }
+
+    /** Starts it and waits until it listens. */
+    static JobInstrument start(JobCell.Instrument wanted, Setup setup)
+            throws IOException, ChildException, InterruptedException {
+        Launch launch = setup.instruments().get(wanted.name());
+        if (launch == null) {
+            throw new LabException("the study provides no instrument \"" + wanted.name()
+                    + "\", which its workload names. It provides: "
+                    + (setup.instruments().isEmpty()
+                            ? "none"
+                            : String.join(", ", setup.instruments().keySet())));
+        }
+        List<String> arguments = new ArrayList<>(List.of("--port", "0"));
+        wanted.options().forEach((option, value) -> arguments.addAll(List.of("--" + option, value)));
+        Subject subject = new Subject(wanted.name(), launch, arguments, List.of(), Set.of());
+        SubjectProcess process = SubjectProcess.startInstrument(subject, setup);
+        try {
+            process.awaitReady(setup.patience());
+            if (process.port() == 0) {
+                throw process.failure("the " + wanted.name() + " said READY without a port");
+            }
+            return new JobInstrument(process);
+        } catch (ChildException | InterruptedException failed) {
+            process.close();
+            throw failed;
+        }
+    }
+
+    /** What it has done by now. */
+    record Mark(Histogram lateness, double cpuMicros) {}
+
+    int port() {
+        return process.port();
+    }
+
+    Mark mark() throws ChildException, InterruptedException {
+        JsonNode stats = process.stats();
+        JsonNode usage = stats == null ? null : stats.get("usage");
+        if (stats == null || usage == null) {
+            process.check();
+            throw process.failure("the " + process.label() + " did not tell its counts");
+        }
+        return new Mark(
+                lateness(stats.path("lateness").asString("")),
+                usage.path("userMicros").asDouble() + usage.path("systemMicros").asDouble());
+    }
+
+    private Histogram lateness(String encoded) throws ChildException {
+        try {
+            return Histogram.decodeFromCompressedByteBuffer(
+                    ByteBuffer.wrap(Base64.getDecoder().decode(encoded)), Times.HIGHEST);
+        } catch (DataFormatException | RuntimeException broken) {
+            throw process.failure(
+                    "the lateness of the " + process.label() + " is no histogram: " + broken.getMessage());
+        }
+    }
+
+    /** Whether it was fit to be fetched from between two marks, in a job that took so long. */
+    Slice.Generator judge(Mark before, Mark after, double jobMillis) {
+        Histogram late = after.lateness.copy();
+        late.subtract(before.lateness);
+        double p50 = late.getValueAtPercentile(50) / 1e3;
+        double p99 = late.getValueAtPercentile(99) / 1e3;
+        double bound = Math.max(LATE_MILLIS, LATE_SHARE * jobMillis);
+        List<String> reasons = p99 / 1e3 <= bound
+                ? List.of()
+                : List.of(String.format(
+                        Locale.ROOT,
+                        "the %s was late by %.0f ms (p99), in a job of %.0f ms (allowed %.0f ms)",
+                        process.label(),
+                        p99 / 1e3,
+                        jobMillis,
+                        bound));
+        double busy = (after.cpuMicros - before.cpuMicros) / (1e3 * jobMillis);
+        return new Slice.Generator(reasons.isEmpty(), reasons, p50, p99, busy, 0);
+    }
+
+    @Override
+    public long pid() {
+        return process.pid();
+    }
+
+    @Override
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

@@ -1,0 +1,135 @@
+package dev.gearbox.lab.load;
+
+import dev.gearbox.evidence.Design;
+import dev.gearbox.lab.child.ChildException;
+import dev.gearbox.lab.child.GeneratorProcess;
+import dev.gearbox.lab.child.SubjectProcess;
+import dev.gearbox.lab.fork.Draw;
+import dev.gearbox.lab.fork.MeasuredSlice;
+import dev.gearbox.lab.slice.SliceMeter;
+import dev.gearbox.lab.slice.Slices;
+import dev.gearbox.lab.slice.WindowMarks;
+import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.report.LoadReport;
+import java.util.OptionalDouble;
+
+/**
+ * Gives the arms of a fork their load, one arm at a time, and reads what each used meanwhile. All arms keep their
+ * connections from slice to slice; where they are more than one process can hold, an arm connects for its slice and lets
+ * go after it.
+ */
+final class ArmLoad {
+    private static final String HOST = "127.0.0.1";
+
+    private final Cell cell;
+    private final Design design;
+    private final Draw draw;
+    private final int fork;
+    private final int launch;
+    private final GeneratorProcess generator;
+    private final SliceMeter meter;
+    private final boolean standing;
+
+    /**
+     * What there is to load with.
+     *
+     * @param standing whether connections stay from slice to slice
+     */
+    ArmLoad(
+            Cell cell,
+            Design design,
+            Draw draw,
+            int fork,
+            int launch,
+            GeneratorProcess generator,
+            SliceMeter meter,
+            boolean standing) {
+        this.cell = cell;
+        this.design = design;
+        this.draw = draw;
+        this.fork = fork;
+        this.launch = launch;
+        this.generator = generator;
+        this.meter = meter;
+        this.standing = standing;
+    }
+
+    /** Makes the connections that stay, if they do. */
+    void connect(SubjectProcess arm) throws ChildException, InterruptedException {
+        if (standing) {
+            generator.connect(arm.label(), plan(arm));
+        }
+    }
+
+    /** A slice of the design's length at the cell's own rate, under the arrivals of its block. */
+    MeasuredSlice measure(SubjectProcess arm, int block, int position) throws ChildException, InterruptedException {
+        return slice(
+                arm,
+                new Slices.Place(fork, launch, block, position, arm.label(), draw.arrivals(fork, block)),
+                design.windowSeconds(),
+                OptionalDouble.empty(),
+                GeneratorProcess.Window.IGNORED);
+    }
+
+    /**
+     * A slice that belongs to no block.
+     *
+     * @param number from 1, so that two of them have other arrivals
+     * @param windowSeconds how long it is
+     * @param perSecond requests per second instead of the cell's own rate, for an open loop
+     * @param also hears when its window opens and closes
+     */
+    MeasuredSlice apart(
+            SubjectProcess arm,
+            int number,
+            double windowSeconds,
+            OptionalDouble perSecond,
+            GeneratorProcess.Window also)
+            throws ChildException, InterruptedException {
+        long seed = draw.apart(fork, number);
+        OptionalDouble arrivals = perSecond.isPresent()
+                ? OptionalDouble.of(perSecond.getAsDouble() / plan(arm).requestsAtOnce())
+                : perSecond;
+        return slice(arm, new Slices.Place(fork, launch, 0, number, arm.label(), seed), windowSeconds, arrivals, also);
+    }
+
+    /** As many answers per second as the same number of users get that do not pause. */
+    double flatOut(SubjectProcess arm, double leadSeconds, double windowSeconds)
+            throws ChildException, InterruptedException {
+        return generator
+                .once(arm.label() + " flat out", plan(arm).flatOut(), leadSeconds, windowSeconds)
+                .answeredPerSecond();
+    }
+
+    private MeasuredSlice slice(
+            SubjectProcess arm,
+            Slices.Place place,
+            double windowSeconds,
+            OptionalDouble perSecond,
+            GeneratorProcess.Window also)
+            throws ChildException, InterruptedException {
+        arm.check();
+        if (!standing) {
+            generator.connect(arm.label(), plan(arm));
+        }
+        WindowMarks marks = new WindowMarks(arm, meter);
+        LoadReport report = generator.slice(
+                arm.label(),
+                place.seed(),
+                design.leadSeconds(),
+                windowSeconds,
+                perSecond,
+                cell.timeout(),
+                marks.around(also));
+        if (!standing) {
+            generator.drop(arm.label());
+        }
+        return new MeasuredSlice(
+                Slices.slice(place, marks.at(), report, marks.before(), marks.after()), Slices.times(report));
+    }
+
+    private LoadPlan plan(SubjectProcess arm) {
+        return cell.plan(HOST, arm.port(), draw.arrivals(fork, 0));
+    }
+}

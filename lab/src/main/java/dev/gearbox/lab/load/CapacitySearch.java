@@ -1,0 +1,176 @@
+package dev.gearbox.lab.load;
+
+import dev.gearbox.evidence.Entry;
+import dev.gearbox.evidence.Entry.Capacity.Outcome;
+import dev.gearbox.evidence.Entry.Capacity.Tried;
+import dev.gearbox.evidence.Objective;
+import dev.gearbox.evidence.Slice;
+import dev.gearbox.evidence.Times;
+import dev.gearbox.lab.child.ChildException;
+import dev.gearbox.lab.fork.MeasuredSlice;
+import dev.gearbox.stats.RateSearch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The search for the highest rate that one arm sustains, trial by trial, so that the arms of a fork can take turns. The
+ * first trial is a burst of users that never pause; its rate says where {@link RateSearch} begins. A later trial is a
+ * slice at a rate: bad if the quantile missed the objective, if something failed or was given up, or if less than 99.5 %
+ * was answered in the window.
+ * <p>A trial in which others used the machine says nothing and is repeated. So is one whose generator was not fit; if it is not
+ * again and again at one rate, that rate is more than the generator can ask, and the search goes on below it. The arm's
+ * answer may then lie above every rate that was tried, and is only known to.
+ * <p>Limit: in a trial of a second an overload of a share s shows as a response of s seconds, so that an objective
+ * of 100 ms does not notice 10 %.
+ */
+final class CapacitySearch {
+    private static final double LEAD = 0.5;
+    private static final double BURST = 2;
+
+    /** Multiples of the burst's rate between which the answer is looked for; a burst may itself have been disturbed. */
+    private static final double FROM = 0.2;
+
+    private static final double TO = 2;
+
+    private static final double ANSWERED = 0.995;
+
+    /** In a row and at one rate. */
+    private static final int UNFIT = 4;
+
+    /** In all; a machine that disturbs more than that is not for this. */
+    private static final int VOID = 24;
+
+    private final String arm;
+    private final Trials trials;
+    private final Objective objective;
+    private final RateSearch.Goal goal;
+    private final List<Tried> tried = new ArrayList<>();
+    private @Nullable RateSearch search;
+    private int unfit;
+    private int voids;
+    private boolean disturbed = true;
+
+    /** How an arm is tried. */
+    interface Trials {
+        /** Answers per second to users that never pause. */
+        double flatOut(double leadSeconds, double windowSeconds) throws ChildException, InterruptedException;
+
+        /**
+         * A slice at a rate.
+         *
+         * @param number of the trial, from 1
+         */
+        MeasuredSlice at(double perSecond, int number, double seconds) throws ChildException, InterruptedException;
+    }
+
+    CapacitySearch(String arm, Trials trials, Objective objective, RateSearch.Goal goal) {
+        this.arm = arm;
+        this.trials = trials;
+        this.objective = objective;
+        this.goal = goal;
+    }
+
+    boolean over() {
+        return voids == VOID || (search != null && search.next().isEmpty());
+    }
+
+    /** Whether others disturbed the last trial, or might disturb the first. */
+    boolean disturbed() {
+        return disturbed;
+    }
+
+    /** The next trial. */
+    void trial() throws ChildException, InterruptedException {
+        if (search == null) {
+            double most = trials.flatOut(LEAD, BURST);
+            if (most <= 0) {
+                throw new ChildException(arm + " answered nothing in a burst", null);
+            }
+            search = new RateSearch(goal, FROM * most, TO * most);
+            return;
+        }
+        double rate = search.next().orElseThrow();
+        MeasuredSlice outcome = trials.at(rate, tried.size() + 1, goal.trialSeconds());
+        judge(search, rate, outcome.slice(), outcome.times());
+    }
+
+    private void judge(RateSearch search, double rate, Slice slice, Times times) {
+        double millis = quantile(times);
+        disturbed = slice.disturbance().exceeds();
+        if (disturbed) {
+            voids++;
+            tried.add(new Tried(rate, millis, Outcome.VOID, "others used the machine"));
+        } else if (!slice.generator().fit()) {
+            voids++;
+            tried.add(new Tried(
+                    rate,
+                    millis,
+                    Outcome.VOID,
+                    String.join("; ", slice.generator().reasons())));
+            if (++unfit == UNFIT) {
+                unfit = 0;
+                search.limit(rate);
+            }
+        } else {
+            unfit = 0;
+            String missed = missed(slice.traffic(), millis);
+            tried.add(new Tried(rate, millis, missed.isEmpty() ? Outcome.KEPT : Outcome.MISSED, missed));
+            search.add(rate, !missed.isEmpty());
+        }
+    }
+
+    /** Why the trial is bad; empty if it is good. */
+    private String missed(Slice.Traffic traffic, double millis) {
+        if (traffic.failed() > 0) {
+            return traffic.failed() + " requests failed";
+        }
+        if (traffic.censored() > 0) {
+            return traffic.censored() + " requests were not answered";
+        }
+        if (traffic.answeredPerSecond() < ANSWERED * traffic.offeredPerSecond()) {
+            return String.format(
+                    Locale.ROOT,
+                    "%.0f of %.0f requests/s were answered",
+                    traffic.answeredPerSecond(),
+                    traffic.offeredPerSecond());
+        }
+        return millis <= objective.millis() ? "" : String.format(Locale.ROOT, "%.2f ms", millis);
+    }
+
+    private double quantile(Times times) {
+        Histogram response = times.of(Times.Kind.RESPONSE);
+        return response.getValueAtPercentile(100 * objective.quantile()) / 1e6;
+    }
+
+    /** The result, once it is {@link #over}. */
+    Entry.Capacity found(int fork) {
+        OptionalDouble lower = OptionalDouble.empty();
+        OptionalDouble upper = OptionalDouble.empty();
+        if (search != null && voids < VOID) {
+            RateSearch.Bounds bounds = search.bounds();
+            lower = bounds.lower();
+            upper = bounds.upper();
+        }
+        String unavailable = lower.isPresent() || upper.isPresent()
+                ? null
+                : voids == VOID
+                        ? VOID + " trials were void, the last one because: "
+                                + tried.getLast().why()
+                        : "the generator was not fit at any rate, at last because: "
+                                + tried.getLast().why();
+        return new Entry.Capacity(
+                fork,
+                arm,
+                objective.millis(),
+                objective.quantile(),
+                lower.orElse(0),
+                upper.isPresent() ? (Double) upper.getAsDouble() : null,
+                tried.size(),
+                tried,
+                unavailable);
+    }
+}

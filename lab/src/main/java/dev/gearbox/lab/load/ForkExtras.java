@@ -1,0 +1,107 @@
+package dev.gearbox.lab.load;
+
+import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Entry;
+import dev.gearbox.evidence.Objective;
+import dev.gearbox.lab.child.ChildException;
+import dev.gearbox.lab.child.GeneratorProcess;
+import dev.gearbox.lab.child.SubjectProcess;
+import dev.gearbox.lab.fork.Draw;
+import dev.gearbox.lab.fork.ForkChildren;
+import dev.gearbox.lab.fork.ForkDiary;
+import dev.gearbox.lab.fork.MeasuredSlice;
+import dev.gearbox.lab.fork.WaitForCalm;
+import dev.gearbox.stats.RateSearch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/**
+ * What is found out about each arm of a fork besides its blocks, because it would disturb them or needs other loads:
+ * its system calls, and, if there is an objective, its highest sustainable rate.
+ */
+record ForkExtras(
+        Design design, Draw draw, ForkDiary diary, ForkChildren<?> children, ArmLoad load, WaitForCalm quiet) {
+    /** So many have an interval. */
+    static final int COUNTED_FORKS = 3;
+
+    /** Where the draws begin of what is no block; there are never so many blocks. */
+    private static final int COUNTS = 5_000;
+
+    private static final int CAPACITIES = 6_000;
+
+    private record Searching(SubjectProcess arm, CapacitySearch search) {}
+
+    private record OnArm(SubjectProcess arm, ArmLoad load) implements CapacitySearch.Trials {
+        @Override
+        public double flatOut(double leadSeconds, double windowSeconds) throws ChildException, InterruptedException {
+            return load.flatOut(arm, leadSeconds, windowSeconds);
+        }
+
+        @Override
+        public MeasuredSlice at(double perSecond, int number, double seconds)
+                throws ChildException, InterruptedException {
+            return load.apart(
+                    arm, CAPACITIES + number, seconds, OptionalDouble.of(perSecond), GeneratorProcess.Window.IGNORED);
+        }
+    }
+
+    /** System calls, in a slice of its own for each arm; they hardly vary, so a few forks are enough. */
+    void counts() throws ChildException, InterruptedException {
+        if (diary.fork() > COUNTED_FORKS) {
+            return;
+        }
+        Set<String> told = diary.told(Entry.Counted.class, Entry.Counted::arm);
+        int number = COUNTS;
+        for (SubjectProcess arm : draw.order(children.alive(), diary.fork(), COUNTS)) {
+            int slice = ++number;
+            if (!told.contains(arm.label())) {
+                diary.say("counting system calls: " + arm.label());
+                children.attempt(
+                        arm, () -> diary.append(CallCount.of(diary.fork(), arm, load, slice, design.windowSeconds())));
+            }
+        }
+    }
+
+    /** The highest sustainable rates: a trial of each arm in turn, until all are known. */
+    void capacities() throws ChildException, InterruptedException {
+        Objective objective = design.objective();
+        if (objective == null) {
+            return;
+        }
+        Set<String> told = diary.told(Entry.Capacity.class, Entry.Capacity::arm);
+        RateSearch.Goal goal = goal(design);
+        List<Searching> open = new ArrayList<>();
+        for (SubjectProcess arm : children.alive()) {
+            if (!told.contains(arm.label())) {
+                open.add(new Searching(arm, new CapacitySearch(arm.label(), new OnArm(arm, load), objective, goal)));
+            }
+        }
+        for (int round = 1; !open.isEmpty(); round++) {
+            for (Searching one : draw.order(open, diary.fork(), CAPACITIES + round)) {
+                if (one.search().disturbed()) {
+                    quiet.await();
+                }
+                diary.say("highest rate with " + objective.words() + ": "
+                        + one.arm().label());
+                children.attempt(one.arm(), one.search()::trial);
+            }
+            open.removeIf(one -> !children.alive().contains(one.arm()));
+            for (Searching one : List.copyOf(open)) {
+                if (one.search().over()) {
+                    diary.append(one.search().found(diary.fork()));
+                    open.remove(one);
+                }
+            }
+        }
+    }
+
+    /** That of the effort; shorter where slices are very short, as in a trial run of the lab itself. */
+    static RateSearch.Goal goal(Design design) {
+        RateSearch.Goal usual = design.effort().equals("full") ? RateSearch.Goal.FULL : RateSearch.Goal.QUICK;
+        double trial = Math.min(usual.trialSeconds(), 2 * design.windowSeconds());
+        return new RateSearch.Goal(
+                trial, usual.durationSum() / usual.trialSeconds() * trial, usual.width(), usual.exceedRatio());
+    }
+}

@@ -1,0 +1,119 @@
+package dev.gearbox.lab.load;
+
+import dev.gearbox.evidence.Slice;
+import dev.gearbox.lab.child.ChildException;
+import dev.gearbox.lab.child.GeneratorProcess;
+import dev.gearbox.lab.child.Own;
+import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.SubjectProcess;
+import dev.gearbox.lab.probe.MachineReading;
+import dev.gearbox.lab.probe.Probe;
+import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.Launch;
+import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.load.plan.Arrivals;
+import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.report.LoadReport;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The generator against a server that does next to nothing, where the arms are: its own limit, and the floor below which
+ * times say nothing about a subject. It also warms the generator up.
+ *
+ * @param perSecond the most that it asked and got answered: an open load flat out; a closed load as it is, which its
+ *     users' pauses limit as well
+ * @param p50Micros median response under the cell's own load, in µs
+ * @param p99Micros 99th percentile of the same
+ */
+record GeneratorCeiling(double perSecond, double p50Micros, double p99Micros) {
+    /** As long as a slice of the experiment, within these bounds; and half of that before it. */
+    private static final double LEAST_SECONDS = 0.2;
+
+    private static final double MOST_SECONDS = 1;
+
+    /** How often it is measured while others disturb it. */
+    private static final int TRIES = 3;
+
+    private static final Subject NOTHING = new Subject(
+            "null server",
+            new Launch.InModule("dev.gearbox.load", "dev.gearbox.load.process.NullServerMain"),
+            List.of(),
+            List.of(),
+            Set.of("echo"));
+
+    /**
+     * Measures it, again while others disturb it as they would spoil a slice.
+     *
+     * @param own the processes of the lab so far
+     * @param quiet waits before it is measured again
+     */
+    static GeneratorCeiling measure(
+            GeneratorProcess generator,
+            Cell cell,
+            Setup setup,
+            double sliceSeconds,
+            long seed,
+            Probe probe,
+            Own own,
+            Pause quiet)
+            throws ChildException, InterruptedException {
+        double window = Math.clamp(sliceSeconds, LEAST_SECONDS, MOST_SECONDS);
+        try (SubjectProcess server = SubjectProcess.startBare(NOTHING, setup)) {
+            server.awaitReady(setup.patience());
+            LoadPlan plan = cell.plan("127.0.0.1", server.port(), seed);
+            boolean open = !(cell.arrivals() instanceof Arrivals.Closed);
+            Own all = own.and(server.pid());
+            GeneratorCeiling ceiling = undisturbed(
+                    () -> {
+                        MachineReading before = all.machine(probe);
+                        GeneratorCeiling seen = once(generator, plan, open, window);
+                        server.check();
+                        return new Try(seen, all.machine(probe).disturbance(before, 0));
+                    },
+                    quiet);
+            server.stop();
+            return ceiling;
+        } catch (IOException unusable) {
+            throw new ChildException("the generator's ceiling could not be measured: " + unusable.getMessage(), null);
+        }
+    }
+
+    /** One measurement, and what others did meanwhile. */
+    record Try(GeneratorCeiling ceiling, Slice.Disturbance disturbance) {}
+
+    interface Attempt {
+        Try measure() throws ChildException, IOException, InterruptedException;
+    }
+
+    interface Pause {
+        void await() throws ChildException, InterruptedException;
+    }
+
+    /** The first that nothing disturbed. If all were disturbed, the highest: others can only have lowered it. */
+    static GeneratorCeiling undisturbed(Attempt attempt, Pause quiet)
+            throws ChildException, IOException, InterruptedException {
+        Try best = attempt.measure();
+        for (int tries = 1; best.disturbance().exceeds() && tries < TRIES; tries++) {
+            quiet.await();
+            Try next = attempt.measure();
+            if (!next.disturbance().exceeds()
+                    || next.ceiling().perSecond() > best.ceiling().perSecond()) {
+                best = next;
+            }
+        }
+        return best.ceiling();
+    }
+
+    private static GeneratorCeiling once(GeneratorProcess generator, LoadPlan plan, boolean open, double window)
+            throws ChildException, InterruptedException {
+        double lead = window / 2;
+        LoadReport own = generator.once("own load", plan, lead, window);
+        LoadReport most = open ? generator.once("flat out", plan.flatOut(), lead, window) : own;
+        return new GeneratorCeiling(
+                most.answeredPerSecond(),
+                own.response().quantile(0.5) / 1e3,
+                own.response().quantile(0.99) / 1e3);
+    }
+}

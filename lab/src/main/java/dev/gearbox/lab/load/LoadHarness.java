@@ -1,0 +1,134 @@
+package dev.gearbox.lab.load;
+
+import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Entry;
+import dev.gearbox.evidence.Experiment;
+import dev.gearbox.lab.child.ChildException;
+import dev.gearbox.lab.child.GeneratorProcess;
+import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.SubjectProcess;
+import dev.gearbox.lab.fork.ForkDiary;
+import dev.gearbox.lab.fork.Harness;
+import dev.gearbox.lab.slice.SliceMeter;
+import dev.gearbox.lab.workload.Cell;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Arms that are servers, under the load of a generator that keeps connections to all of them. A slice is a window under load. Behind the blocks come
+ * the system calls of each arm and, if it is asked for, its highest sustainable rate.
+ */
+public final class LoadHarness implements Harness<GeneratorProcess> {
+    /** Descriptors that the generator needs besides its connections. */
+    private static final int DESCRIPTORS_BESIDES = 500;
+
+    /** Ending a slice, switching arms: measured to be about this, in seconds. */
+    private static final double BETWEEN = 0.08;
+
+    /** Attaching a counter to an arm. */
+    private static final double COUNTING = 0.2;
+
+    /** A search for the highest rate of an arm takes so many times its goal's sum of durations: quick 25 s, full 80 s. */
+    private static final double SEARCH = 4;
+
+    private static final String ANEW =
+            "the connections of all arms at once exceed the descriptors of one process: each arm connects anew for its slice";
+
+    private final Cell cell;
+    private final Setup setup;
+    /** Whether the connections of all arms can stand at once. */
+    private final boolean standing;
+
+    private @Nullable ArmLoad load;
+
+    /**
+     * For one launch of a fork.
+     *
+     * @param cell the load
+     * @param experiment what is measured
+     * @param setup how the generator is started
+     */
+    public LoadHarness(Cell cell, Experiment experiment, Setup setup) {
+        this.cell = cell;
+        this.setup = setup;
+        long limit = experiment.machine().descriptorLimit();
+        long needed = (long) experiment.arms().size() * cell.connections() + DESCRIPTORS_BESIDES;
+        standing = limit <= 0 || needed <= limit;
+    }
+
+    /** About how long a fork takes, in seconds. */
+    public static double forkSeconds(Design design, int arms) {
+        double slice = design.leadSeconds() + design.windowSeconds() + BETWEEN;
+        double warm = Math.min(design.warmSeconds(), 6 * design.windowSeconds()) / design.windowSeconds() * slice;
+        double start = 3.5 + 0.6 * arms; // a JVM needs about half a second of the one core that it has
+        double counted = Math.min(1, ForkExtras.COUNTED_FORKS / (double) design.forks());
+        double counts = counted * (COUNTING + slice);
+        double search =
+                design.objective() == null ? 0 : SEARCH * (design.effort().equals("full") ? 3 : 1);
+        return start + arms * (warm + design.blocks() * slice + counts + search);
+    }
+
+    @Override
+    public Optional<GeneratorProcess> instrument() throws IOException {
+        return Optional.of(GeneratorProcess.start(setup));
+    }
+
+    @Override
+    public List<String> notes() {
+        return standing ? List.of() : List.of(ANEW);
+    }
+
+    @Override
+    public Turn prepare(Fork<GeneratorProcess> fork) throws ChildException, InterruptedException {
+        GeneratorProcess generator = fork.children().instrument().orElseThrow();
+        ceiling(fork, generator);
+        ArmLoad arms = new ArmLoad(
+                cell,
+                fork.design(),
+                fork.draw(),
+                fork.diary().fork(),
+                fork.diary().launch(),
+                generator,
+                new SliceMeter(fork.probe(), fork.own()),
+                standing);
+        load = arms;
+        for (SubjectProcess arm : fork.children().alive()) {
+            fork.diary().say("connecting to " + arm.label());
+            fork.children().attempt(arm, () -> arms.connect(arm));
+        }
+        return arms::measure;
+    }
+
+    @Override
+    public void conclude(Fork<GeneratorProcess> fork) throws ChildException, InterruptedException {
+        ForkExtras extras = new ForkExtras(
+                fork.design(),
+                fork.draw(),
+                fork.diary(),
+                fork.children(),
+                Objects.requireNonNull(load, "prepared"),
+                fork.quiet());
+        extras.counts();
+        extras.capacities();
+    }
+
+    private void ceiling(Fork<GeneratorProcess> fork, GeneratorProcess generator)
+            throws ChildException, InterruptedException {
+        ForkDiary diary = fork.diary();
+        diary.say("measuring the generator's own ceiling");
+        GeneratorCeiling ceiling = GeneratorCeiling.measure(
+                generator,
+                cell,
+                setup,
+                fork.design().windowSeconds(),
+                fork.draw().arrivals(diary.fork(), 0),
+                fork.probe(),
+                fork.own(),
+                fork.quiet()::await);
+        diary.append(new Entry.Ceiling(
+                diary.fork(), diary.launch(), ceiling.perSecond(), ceiling.p50Micros(), ceiling.p99Micros()));
+    }
+}

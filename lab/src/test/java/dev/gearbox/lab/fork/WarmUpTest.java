@@ -1,0 +1,71 @@
+package dev.gearbox.lab.fork;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.evidence.Slice;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class WarmUpTest {
+    private static Slice slice(double cpuMicrosPerRequest, @Nullable Double jitMillis) {
+        return new Slice(
+                1,
+                1,
+                -1,
+                0,
+                "a",
+                1,
+                Instant.EPOCH,
+                new Slice.Traffic(1, 1000, 1000, 1000, 0, 0, 0, 0, 1, 0, Map.of()),
+                new Slice.Cost(cpuMicrosPerRequest * 1000, 0, null, null, null, jitMillis, null, 1, 1),
+                new Slice.Disturbance(0, 0, 0),
+                new Slice.Generator(true, List.of(), 0, 0, 0, 0));
+    }
+
+    private static WarmUp after(double mostSeconds, Slice... slices) {
+        WarmUp warmUp = new WarmUp(mostSeconds);
+        for (Slice slice : slices) {
+            warmUp.served(slice);
+        }
+        return warmUp;
+    }
+
+    @Test
+    void isWarmWhenTheCompilersAreQuietAndTheCostStands() {
+        WarmUp warm = after(30, slice(20, 400.0), slice(10, 5.0), slice(10.2, 2.0), slice(10, 0.0), slice(9.9, 0.0));
+        assertThat(warm.missing()).isEmpty();
+        assertThat(warm.over(1)).isTrue();
+        assertThat(warm.requests()).isEqualTo(5000);
+    }
+
+    @Test
+    void isNotWarmWhileItCompiles() {
+        WarmUp cold = after(30, slice(10, 0.0), slice(10, 0.0), slice(10, 0.0), slice(10, 120.0));
+        assertThat(cold.missing()).contains("JIT").contains("12 %");
+        assertThat(cold.over(1)).isFalse();
+    }
+
+    @Test
+    void isNotWarmWhileItsCostFalls() {
+        WarmUp cold = after(30, slice(20, 0.0), slice(18, 0.0), slice(14, 0.0), slice(12, 0.0));
+        assertThat(cold.missing()).contains("still changed by -32 %");
+    }
+
+    @Test
+    void aSubjectThatTellsNothingIsJudgedByItsCost() {
+        assertThat(after(30, slice(10, null), slice(10, null), slice(10, null), slice(10, null))
+                        .missing())
+                .isEmpty();
+    }
+
+    @Test
+    void theTimeIsUpBeforeAnotherSliceWouldExceedIt() {
+        assertThat(after(3, slice(10, 0.0), slice(10, 0.0)).over(1)).isFalse();
+        WarmUp late = after(3, slice(10, 0.0), slice(10, 0.0), slice(10, 0.0));
+        assertThat(late.over(1)).isTrue();
+        assertThat(late.missing()).isEqualTo("only 3 slices were served");
+    }
+}

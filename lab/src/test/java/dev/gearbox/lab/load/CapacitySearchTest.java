@@ -1,0 +1,148 @@
+package dev.gearbox.lab.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gearbox.evidence.Entry;
+import dev.gearbox.evidence.Entry.Capacity.Outcome;
+import dev.gearbox.evidence.Entry.Capacity.Tried;
+import dev.gearbox.evidence.Objective;
+import dev.gearbox.evidence.Slice;
+import dev.gearbox.evidence.Times;
+import dev.gearbox.lab.child.ChildException;
+import dev.gearbox.lab.fork.MeasuredSlice;
+import dev.gearbox.stats.RateSearch;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+/** What a trial of each kind does to the search, on a server and a generator that are only said to be there. */
+class CapacitySearchTest {
+    private static final Objective OBJECTIVE = new Objective(0.99, 5);
+
+    @Test
+    void findsTheRateAtWhichTheObjectiveIsMissed() throws Exception {
+        Entry.Capacity found = search((rate, number) -> trial(rate, rate > 8_000 ? 20 : 1));
+        assertThat(found.unavailable()).isNull();
+        assertThat(found.lower()).isBetween(7_400.0, 8_000.0);
+        assertThat(found.upper()).isBetween(8_000.0, 8_500.0);
+        assertThat(found.slices()).isEqualTo(found.tried().size());
+        assertThat(found.tried())
+                .allMatch(tried -> (tried.outcome() == Outcome.MISSED) == (tried.perSecond() > 8_000))
+                .anyMatch(tried -> tried.why().equals("20.00 ms"));
+    }
+
+    @Test
+    void whoeverLeavesRequestsUnansweredMisses() throws Exception {
+        Entry.Capacity found = search((rate, number) -> slice(rate, rate > 6_000 ? 0.99 * rate : rate, 1, 0, true));
+        assertThat(found.upper()).isBetween(6_000.0, 6_400.0);
+        assertThat(found.tried()).anyMatch(tried -> tried.why().endsWith("requests/s were answered"));
+    }
+
+    @Test
+    void whatOthersDisturbIsNoOutcome() throws Exception {
+        Entry.Capacity found = search((rate, number) ->
+                number % 3 == 0 ? slice(rate, rate, 500, 0.5, true) : trial(rate, rate > 8_000 ? 20 : 1));
+        assertThat(found.lower()).isBetween(7_400.0, 8_000.0);
+        assertThat(found.tried())
+                .filteredOn(tried -> tried.outcome() == Outcome.VOID)
+                .isNotEmpty()
+                .extracting(Tried::why)
+                .containsOnly("others used the machine");
+    }
+
+    @Test
+    void aMachineThatIsNeverQuietGivesNoFigure() throws Exception {
+        Entry.Capacity found = search((rate, number) -> slice(rate, rate, 1, 0.5, true));
+        assertThat(found.unavailable()).isEqualTo("24 trials were void, the last one because: others used the machine");
+        assertThat(found.tried()).hasSize(24);
+    }
+
+    @Test
+    void aboveTheGeneratorsOwnLimitNothingIsKnown() throws Exception {
+        Entry.Capacity found = search((rate, number) -> slice(rate, rate, 1, 0, rate < 4_000));
+        assertThat(found.unavailable()).isNull();
+        assertThat(found.upper()).isNull();
+        assertThat(found.lower()).isBetween(2_400.0, 4_000.0);
+    }
+
+    @Test
+    void aGeneratorThatIsNeverFitGivesNoFigure() throws Exception {
+        Entry.Capacity found = search((rate, number) -> slice(rate, rate, 1, 0, false));
+        assertThat(found.unavailable()).contains("late");
+    }
+
+    @Test
+    void anArmThatAnswersNothingFails() {
+        CapacitySearch search = new CapacitySearch(
+                "mute",
+                new CapacitySearch.Trials() {
+                    @Override
+                    public double flatOut(double leadSeconds, double windowSeconds) {
+                        return 0;
+                    }
+
+                    @Override
+                    public MeasuredSlice at(double perSecond, int number, double seconds) {
+                        throw new AssertionError("nothing to search for");
+                    }
+                },
+                OBJECTIVE,
+                RateSearch.Goal.QUICK);
+        assertThatThrownBy(search::trial).isInstanceOf(ChildException.class).hasMessageContaining("mute");
+    }
+
+    private interface Behaviour {
+        MeasuredSlice at(double rate, int number);
+    }
+
+    private static Entry.Capacity search(Behaviour behaviour) throws Exception {
+        CapacitySearch search = new CapacitySearch(
+                "arm",
+                new CapacitySearch.Trials() {
+                    @Override
+                    public double flatOut(double leadSeconds, double windowSeconds) {
+                        return 9_000;
+                    }
+
+                    @Override
+                    public MeasuredSlice at(double perSecond, int number, double seconds) {
+                        return behaviour.at(perSecond, number);
+                    }
+                },
+                OBJECTIVE,
+                RateSearch.Goal.QUICK);
+        while (!search.over()) {
+            search.trial();
+        }
+        return search.found(3);
+    }
+
+    private static MeasuredSlice trial(double rate, double millis) {
+        return slice(rate, rate, millis, 0, true);
+    }
+
+    private static MeasuredSlice slice(double rate, double answered, double millis, double steal, boolean fit) {
+        Histogram response = new Histogram(3);
+        response.recordValueWithCount(Math.round(millis * 1e6), 1_000);
+        Map<Times.Kind, Histogram> kinds = new EnumMap<>(Times.Kind.class);
+        kinds.put(Times.Kind.RESPONSE, response);
+        return new MeasuredSlice(
+                new Slice(
+                        3,
+                        1,
+                        0,
+                        1,
+                        "arm",
+                        7,
+                        Instant.EPOCH,
+                        new Slice.Traffic(1, rate, answered, Math.round(answered), 0, 0, 0, 0, 10, 0, Map.of()),
+                        new Slice.Cost(1, 1, null, null, null, null, null, 1, 1),
+                        new Slice.Disturbance(0, steal, 0),
+                        new Slice.Generator(fit, fit ? List.of() : List.of("it was late"), 1, 20, 0.3, 0)),
+                new Times(kinds));
+    }
+}

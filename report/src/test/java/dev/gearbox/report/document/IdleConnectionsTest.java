@@ -1,0 +1,56 @@
+package dev.gearbox.report.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.gearbox.report.Report;
+import dev.gearbox.report.Samples;
+import dev.gearbox.report.html.Html;
+import dev.gearbox.report.json.Json;
+import dev.gearbox.report.text.Markdown;
+import dev.gearbox.report.text.Terminal;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What idle connections cost is told as any other result is, in every form. */
+class IdleConnectionsTest {
+    private final Report report = new Report("echo-server", "How much does each hold?", List.of(Samples.idle()));
+
+    @Test
+    void theTerminalRanksByResidentMemoryAndHasTheOthersBeside() {
+        assertThat(Terminal.of(report, new Terminal.Style(200, false, false)))
+                .contains("idle: epoll has the least resident memory per idle connection")
+                .contains("Resident memory per idle connection, relative to selector (lower is better)")
+                .containsPattern(" +resident B +heap B\\n")
+                .contains("idle connections, in a fresh JVM for each number of them")
+                .doesNotContain("ceiling");
+    }
+
+    @Test
+    void markdownHasEachKindWithItsInterval() {
+        assertThat(Markdown.of(report))
+                .contains("| arm | resident memory per idle connection, B | relative to selector | ties | verdict |"
+                        + " heap per idle connection, B |")
+                .contains("1240 \\[1228, 1252\\]");
+    }
+
+    @Test
+    void thePageHasATableForEachKind() {
+        assertThat(Html.of(report))
+                .contains("Resident memory per idle connection (lower is better)")
+                .contains("Heap per idle connection (lower is better)")
+                .doesNotContain("What a request costs")
+                .contains("For each fork the slope of a straight line over the numbers of connections")
+                .doesNotContain("each arm is warmed");
+    }
+
+    @Test
+    void theSchemaHolds() {
+        var schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(Json.schema(), InputFormat.JSON);
+        assertThat(schema.validate(Json.of(report), InputFormat.JSON)).isEmpty();
+        assertThat(Json.of(report)).contains("\"metric\":\"idle-resident\"", "\"loop\":\"memory\"");
+    }
+}
