@@ -50,8 +50,7 @@ class MemoryRunTest {
             return of(Environment.detect(SETUP), forks, lead, quiet, behaviours);
         }
 
-        static Prepared of(
-                Environment environment, int forks, double lead, List<String> quiet, String... behaviours) {
+        static Prepared of(Environment environment, int forks, double lead, List<String> quiet, String... behaviours) {
             MemoryCell cell = MemoryWorkloadTest.decode(MemoryWorkloadTest.QUIET)
                     .cells(Length.QUICK, Map.of("quiet", quiet))
                     .getFirst();
@@ -62,15 +61,7 @@ class MemoryRunTest {
             return new Prepared(
                     cell,
                     subjects,
-                    Experiments.of(
-                            "tests",
-                            "quiet ones",
-                            cell,
-                            subjects,
-                            behaviours[0],
-                            design,
-                            environment,
-                            SETUP));
+                    Experiments.of("tests", "quiet ones", cell, subjects, behaviours[0], design, environment, SETUP));
         }
 
         Evidence run(Path results, ExperimentListener listener) throws InterruptedException {
@@ -207,6 +198,7 @@ class MemoryRunTest {
         Prepared test = Prepared.of(TestExperiment.HERE, 1, 0.1, List.of("100", "20000"), "echo");
         assertThatThrownBy(() -> test.run(results, ExperimentListener.NONE))
                 .isInstanceOf(LabException.class)
-                .hasMessageStartingWith("quiet quiet=20000 bytes=8 needs 20201 open descriptors and the limit is 20000");
+                .hasMessageStartingWith(
+                        "quiet quiet=20000 bytes=8 needs 20201 open descriptors and the limit is 20000");
     }
 }

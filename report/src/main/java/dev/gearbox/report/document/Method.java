@@ -106,7 +106,7 @@ public final class Method {
                 memory
                         ? "No block is dropped: what is held while all is quiet does not depend on what other programs do."
                         : "A block is dropped whole, for outside causes only. With more than "
-                        + Numbers.percent(Quality.MOST_DROPPED) + " dropped, the run says nothing.");
+                                + Numbers.percent(Quality.MOST_DROPPED) + " dropped, the run says nothing.");
         add(
                 terms,
                 "Generator",
