@@ -4,6 +4,7 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.Quietly;
 import dev.gearbox.core.spi.ConnectRequest;
 import dev.gearbox.core.spi.EngineBase;
@@ -48,11 +49,11 @@ public class BlockingEngine extends EngineBase {
             throw new IllegalStateException(full.get());
         }
         EngineSide side = connection.side();
-        Wire wire = network.adopt(connection.socket());
+        Wire wire = network.adopt(connection);
         try {
-            start(wire, side);
+            start(wire, connection.socket(), side);
         } catch (RejectedExecutionException | OutOfMemoryError noThread) {
-            side.declined(BlockingLink.detached(wire, side), noThread);
+            side.declined(connection.socket(), noThread);
         }
     }
 
@@ -77,9 +78,9 @@ public class BlockingEngine extends EngineBase {
         return network.shiftInAbsence();
     }
 
-    private void start(Wire wire, EngineSide side) {
+    private void start(Wire wire, DetachedSocket came, EngineSide side) {
         Crew.Home home = crew.home();
-        home.start(new BlockingLink(this, network, wire, side, home));
+        home.start(new BlockingLink(this, wire, came, side, home));
     }
 
     /**
@@ -89,7 +90,7 @@ public class BlockingEngine extends EngineBase {
      */
     final void drive(Wire wire, EngineSide side) {
         try {
-            start(wire, side);
+            start(wire, wire, side);
         } catch (RejectedExecutionException closing) {
             side.declined(wire, closing);
         } catch (OutOfMemoryError noThread) {
@@ -164,7 +165,7 @@ public class BlockingEngine extends EngineBase {
             connecting.remove(wire);
         }
         counters().connected.increment();
-        new BlockingLink(this, network, wire, side, home).run();
+        new BlockingLink(this, wire, wire, side, home).run();
     }
 
     @Override

@@ -7,7 +7,6 @@ import dev.gearbox.core.ConnectionResetException;
 import dev.gearbox.core.buffers.PooledBuffer;
 import dev.gearbox.core.buffers.ReadSize;
 import dev.gearbox.core.sockets.DetachedSocket;
-import dev.gearbox.core.sockets.LostSocket;
 import dev.gearbox.core.sockets.Quietly;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.core.spi.EngineSide;
@@ -37,10 +36,10 @@ final class BlockingLink implements Transport, Runnable {
     private static final int TURNS = 4;
 
     private final EngineBase engine;
-    private final Wire.Network network;
     private final EngineSide side;
     private final Crew.Home home;
     private final ReentrantLock turn = new ReentrantLock();
+    private final DetachedSocket came;
     private Wire wire;
 
     /** Whether the connection's own thread is, or is about to be, in a call that may take any time. */
@@ -62,17 +61,20 @@ final class BlockingLink implements Transport, Runnable {
     private @Nullable Thread writer;
 
     private int writersCaller;
-    /** The socket, taken away from under those. */
-    private @Nullable DetachedSocket calledOff;
+    /** The socket was taken away from under those. */
+    private boolean calledOff;
 
     private boolean away;
     private volatile boolean answered;
     private @Nullable DetachedSocket back;
 
-    BlockingLink(EngineBase engine, Wire.Network network, Wire wire, EngineSide side, Crew.Home home) {
+    /**
+     * @param came what the wire was made of, or the wire: it is declined if the engine does not take the connection
+     */
+    BlockingLink(EngineBase engine, Wire wire, DetachedSocket came, EngineSide side, Crew.Home home) {
         this.engine = engine;
-        this.network = network;
         this.wire = wire;
+        this.came = came;
         this.side = side;
         this.home = home;
     }
@@ -85,7 +87,7 @@ final class BlockingLink implements Transport, Runnable {
             thread = Thread.currentThread();
             caller = wire.caller();
             if (!side.open(this)) {
-                side.declined(detached(wire, side));
+                side.declined(came);
                 return;
             }
             converse();
@@ -108,7 +110,7 @@ final class BlockingLink implements Transport, Runnable {
     private void takeTurns() {
         try {
             while (settle()) {
-                if (side.reading() && calledOff == null) {
+                if (side.reading() && !calledOff) {
                     PooledBuffer target = fitting();
                     block();
                     read(target);
@@ -149,12 +151,12 @@ final class BlockingLink implements Transport, Runnable {
             return;
         }
         if (failure != null) {
-            if (calledOff == null || ConnectionResetException.is(failure)) {
+            if (!calledOff || ConnectionResetException.is(failure)) {
                 side.failed(failure);
             }
         } else if (count < 0) {
             // If it is the end of the bytes after all, the next engine finds it, too.
-            if (calledOff == null) {
+            if (!calledOff) {
                 side.inputEnded();
             }
         } else {
@@ -198,9 +200,6 @@ final class BlockingLink implements Transport, Runnable {
                 }
                 case CLOSE -> {
                     Quietly.close(wire);
-                    if (calledOff != null) {
-                        Quietly.close(calledOff);
-                    }
                     side.closed();
                     return false;
                 }
@@ -264,18 +263,19 @@ final class BlockingLink implements Transport, Runnable {
             return;
         }
         side.sent(length - output.remaining());
-        if (failure != null && calledOff == null) {
+        if (failure != null && !calledOff) {
             side.failed(failure);
         }
     }
 
     /** Takes the socket away from under those who are in a call on it. If nobody is, the connection's own thread is about to let go. */
     private void callOff() {
-        if (calledOff != null || (!reading && writer == null)) {
+        if (calledOff || (!reading && writer == null)) {
             return;
         }
         try {
-            calledOff = wire.callOff(side.localAddress(), side.remoteAddress());
+            wire.callOff(side.localAddress(), side.remoteAddress());
+            calledOff = true;
         } catch (IOException failure) {
             side.stays(failure);
             return;
@@ -290,17 +290,12 @@ final class BlockingLink implements Transport, Runnable {
 
     /** On the connection's own thread, when nobody is in a call: hands the connection over and waits for the answer; true if it came back. */
     private boolean letGo() {
-        DetachedSocket socket = calledOff;
-        if (socket == null) {
-            try {
-                socket = wire.detach(side.localAddress(), side.remoteAddress());
-            } catch (IOException failure) {
-                side.stays(failure);
-                return true;
-            }
-        } else {
-            Quietly.close(wire);
-            calledOff = null;
+        DetachedSocket socket;
+        try {
+            socket = wire.detach(side.localAddress(), side.remoteAddress());
+        } catch (IOException failure) {
+            side.stays(failure);
+            return true;
         }
         away = true;
         answered = false;
@@ -320,27 +315,20 @@ final class BlockingLink implements Transport, Runnable {
         }
         back = null;
         try {
-            wire = network.adopt(socket);
+            wire = wire.back(socket);
         } catch (IOException | UnsupportedOperationException failure) {
+            Quietly.close(wire);
             side.declined(socket, failure);
             return false;
         }
+        calledOff = false;
         away = false;
         return side.open(this);
     }
 
-    /** The socket of a connection that nobody is to drive here after all. */
-    static DetachedSocket detached(Wire wire, EngineSide side) {
-        try {
-            return wire.detach(side.localAddress(), side.remoteAddress());
-        } catch (IOException lost) {
-            Quietly.close(wire);
-            return new LostSocket(side.localAddress(), side.remoteAddress());
-        }
-    }
-
     @Override
     public void moved() {
+        wire.moved();
         answered = true;
         LockSupport.unpark(thread);
     }

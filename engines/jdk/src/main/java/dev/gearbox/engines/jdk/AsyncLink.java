@@ -4,7 +4,6 @@ import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.ConnectionResetException;
 import dev.gearbox.core.buffers.PooledBuffer;
 import dev.gearbox.core.buffers.ReadSize;
-import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.LostSocket;
 import dev.gearbox.core.sockets.Quietly;
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * read gets another.
  *
  * <p>To leave for another engine, what is under way is called off: the socket is taken away from under it, and the group completes it in the usual
- * way. Then the channel is closed, and the socket, which has another number by now, lives on.
+ * way. The socket has a second number by then, by which it leaves; the channel is closed when another engine drives the connection.
  */
 final class AsyncLink implements Transport, Runnable {
     private static final int READ = 1;
@@ -87,8 +86,10 @@ final class AsyncLink implements Transport, Runnable {
     private final boolean moved;
     /** Where the channel sits, when it has been asked for. */
     private Seats.@Nullable Seat seat;
-    /** The socket, taken away from under a read or a write that is under way. */
-    private @Nullable DescriptorSocket calledOff;
+    /** The socket was taken away from under a read or a write that is under way. */
+    private boolean calledOff;
+    /** The channel is kept for a connection that may come back. */
+    private boolean left;
 
     private @Nullable PooledBuffer buffer;
     private boolean reading;
@@ -105,7 +106,7 @@ final class AsyncLink implements Transport, Runnable {
     }
 
     /**
-     * @param seat where the channel sits, if another engine had the connection, or this one before it went in vain to another
+     * @param seat where the channel sits, if another engine had the connection, or this one did before it went in vain to another
      */
     AsyncLink(
             AsyncModel.AsyncEngine engine,
@@ -158,7 +159,7 @@ final class AsyncLink implements Transport, Runnable {
                 return;
             }
             // What the calls in settle() completed at once comes first: the buffer is free again then.
-            if ((events & (READ | WROTE)) == 0 && calledOff == null && side.reading()) {
+            if ((events & (READ | WROTE)) == 0 && !calledOff && side.reading()) {
                 if (arrived) {
                     deliver();
                     continue;
@@ -189,7 +190,7 @@ final class AsyncLink implements Transport, Runnable {
             side.sent(wroteCount);
             Throwable failure = writeFailure;
             writeFailure = null;
-            if (failure != null && calledOff == null) {
+            if (failure != null && !calledOff) {
                 side.failed(failure);
             }
         }
@@ -249,9 +250,6 @@ final class AsyncLink implements Transport, Runnable {
                 }
                 case CLOSE -> {
                     giveUp();
-                    if (calledOff != null) {
-                        Quietly.close(calledOff);
-                    }
                     side.closed();
                     return false;
                 }
@@ -288,8 +286,9 @@ final class AsyncLink implements Transport, Runnable {
 
     /** Has the group complete what is under way, if that was not asked for yet. */
     private void callOff() throws IOException {
-        if (calledOff == null) {
-            calledOff = seat().callOff();
+        if (!calledOff) {
+            seat().callOff();
+            calledOff = true;
         }
     }
 
@@ -299,7 +298,7 @@ final class AsyncLink implements Transport, Runnable {
             arrived = false;
             PooledBuffer full = buffer;
             Throwable failure = readFailure;
-            if (failure != null && (calledOff == null || ConnectionResetException.is(failure))) {
+            if (failure != null && (!calledOff || ConnectionResetException.is(failure))) {
                 side.failed(failure);
                 return false;
             }
@@ -308,8 +307,8 @@ final class AsyncLink implements Transport, Runnable {
                 side.kept(full);
             }
         }
-        DetachedSocket socket = calledOff == null ? seat().detach() : calledOff;
-        giveUp();
+        DetachedSocket socket = seat().detach();
+        left = true;
         side.keepOutput();
         releaseBuffer();
         side.released(socket);
@@ -318,31 +317,41 @@ final class AsyncLink implements Transport, Runnable {
 
     /** The engine closes, and has never had the connection. */
     private void decline() {
-        DetachedSocket socket;
-        try {
-            socket = seat().detach();
-        } catch (IOException lost) {
-            socket = new LostSocket(side.localAddress(), side.remoteAddress());
-        }
         giveUp();
-        side.declined(socket);
+        side.declined(new LostSocket(side.localAddress(), side.remoteAddress()));
     }
 
     private void giveUp() {
-        if (calledOff != null) {
+        if (calledOff) {
             seat().release();
         }
         Quietly.close(channel);
     }
 
     @Override
+    public void moved() {
+        Quietly.close(channel);
+    }
+
+    /** Not with this link, of which another thread may be in the last turn. */
+    @Override
     public void takenBack(DetachedSocket socket) {
-        engine.drive(socket, side);
+        Seats.Seat kept = seat();
+        try {
+            kept.back(socket);
+        } catch (IOException failure) {
+            Quietly.close(channel);
+            side.declined(socket, failure);
+            return;
+        }
+        engine.tasks().after(0, new AsyncLink(engine, channel, side, kept)::start);
     }
 
     /** The word keeps RUNNING for ever, so nobody has a turn again; a read that is under way gives the buffer back when it breaks off. */
     private void finish() {
-        Quietly.close(channel);
+        if (!left) {
+            Quietly.close(channel);
+        }
         int before = (int) EVENTS.getAndBitwiseOr(this, OVER);
         if (!reading || (before & READ) != 0) {
             releaseBuffer();

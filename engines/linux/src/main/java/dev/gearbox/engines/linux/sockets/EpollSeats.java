@@ -1,6 +1,8 @@
 package dev.gearbox.engines.linux.sockets;
 
 import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.DetachedSocket;
+import dev.gearbox.core.sockets.Quietly;
 import dev.gearbox.core.sockets.Seats;
 import dev.gearbox.engines.linux.system.Constants;
 import dev.gearbox.engines.linux.system.Errno;
@@ -97,19 +99,19 @@ final class EpollSeats implements Seats {
         }
 
         @Override
-        public void take(DescriptorSocket socket) throws IOException {
+        public void take(DetachedSocket socket) throws IOException {
+            int by = LinuxForms.number(socket);
             synchronized (EpollSeats.this) {
                 calls.resetOnClose(number());
-                require("fcntl", calls.setBlocking(socket.descriptor(), false));
-                require("dup3", calls.replace(socket.descriptor(), number()));
+                require("fcntl", calls.setBlocking(by, false));
+                require("dup3", calls.replace(by, number()));
             }
             local = socket.localAddress();
             remote = socket.remoteAddress();
-            socket.close();
         }
 
         @Override
-        public DescriptorSocket callOff() throws IOException {
+        public void callOff() throws IOException {
             synchronized (EpollSeats.this) {
                 DescriptorSocket copy = copy();
                 int broken = calls.brokenSocket();
@@ -123,17 +125,37 @@ final class EpollSeats implements Seats {
                     throw Errno.during("a call cannot be called off", result);
                 }
                 calledOff = copy;
-                return copy;
             }
         }
 
         @Override
         public DescriptorSocket detach() throws IOException {
             synchronized (EpollSeats.this) {
-                DescriptorSocket copy = copy();
-                forget(number);
-                return copy;
+                DescriptorSocket socket = calledOff;
+                if (socket == null) {
+                    socket = copy();
+                    forget(number);
+                } else {
+                    calledOff = null;
+                    giveBack(socket);
+                }
+                return socket;
             }
+        }
+
+        /** The number is once more that of the socket, by which the group may know it. */
+        private void giveBack(DescriptorSocket socket) {
+            if (calls.replace(socket.descriptor(), number) >= 0) {
+                forget(number);
+            }
+        }
+
+        @Override
+        public void back(DetachedSocket socket) throws IOException {
+            synchronized (EpollSeats.this) {
+                require("fcntl", calls.setBlocking(number, false));
+            }
+            Quietly.close(socket);
         }
 
         private DescriptorSocket copy() throws IOException {
@@ -148,10 +170,9 @@ final class EpollSeats implements Seats {
             }
             calledOff = null;
             synchronized (EpollSeats.this) {
-                if (calls.replace(socket.descriptor(), number) >= 0) {
-                    forget(number);
-                }
+                giveBack(socket);
             }
+            socket.close();
         }
     }
 

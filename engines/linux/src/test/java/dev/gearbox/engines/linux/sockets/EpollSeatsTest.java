@@ -75,11 +75,11 @@ class EpollSeatsTest {
                 Stops stops = new Stops(group, positions);
                 Seats.Seat seat =
                         new EpollSeats(stops, group.epoll).of(channel.getLocalAddress(), channel.getRemoteAddress());
-                DescriptorSocket socket = seat.callOff();
+                seat.callOff();
                 int calls = stops.count;
                 stops.takeAll();
                 group.finish(Arrays.toString(positions));
-                seat.release();
+                DescriptorSocket socket = seat.detach();
                 assertThat(peer.write(ByteBuffer.wrap(new byte[1]))).isOne();
                 assertThat(group.calls.recv(socket.descriptor(), group.byteAddress, 1))
                         .isOne();
