@@ -1,5 +1,6 @@
 package dev.gearbox.origin;
 
+import dev.gearbox.core.model.Durations;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -10,29 +11,30 @@ import java.util.regex.Pattern;
 /** Reads amounts as people write them: 300ms, 50KiB, 100Mbit, 1%. What makes no sense is an {@link IllegalArgumentException} that says what does. */
 final class Units {
     private static final Pattern AMOUNT = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)\\s*([A-Za-z%]+)");
-    private static final Map<String, Double> NANOS = Map.of("us", 1e3, "ms", 1e6, "s", 1e9, "m", 60e9);
     private static final Map<String, Double> BYTES =
             Map.of("B", 1.0, "kB", 1e3, "KB", 1e3, "MB", 1e6, "KiB", 1024.0, "MiB", 1048576.0);
     private static final Map<String, Double> BITS = Map.of("kbit", 1e3, "Mbit", 1e6, "Gbit", 1e9);
-    private static final double MOST_NANOS = 3600e9;
 
     private Units() {}
 
     /** A time, up to an hour. */
     static Duration time(String text) {
-        double nanos = text.equals("0") ? 0 : amount(text, NANOS, "a time: 300ms, 1.5s, 20us");
-        if (nanos > MOST_NANOS) {
+        Duration time = text.equals("0")
+                ? Duration.ZERO
+                : Durations.parse(text.strip()).orElseThrow(() -> none(text, "a time: 300ms, 1.5s, 20us"));
+        if (time.compareTo(Delay.MOST) > 0) {
             throw new IllegalArgumentException("\"" + text + "\" is more than an hour");
         }
-        return Duration.ofNanos((long) nanos);
+        return time;
     }
 
     /** A time for a person: {@code 300 ms}, {@code 1.5 s}. */
     static String words(Duration time) {
         long nanos = time.toNanos();
         String unit = nanos >= 1_000_000_000 ? "s" : nanos >= 1_000_000 ? "ms" : "us";
-        BigDecimal amount = BigDecimal.valueOf(nanos)
-                .divide(BigDecimal.valueOf(NANOS.getOrDefault(unit, 1.0)), 3, RoundingMode.HALF_UP)
+        int digits = unit.equals("s") ? 9 : unit.equals("ms") ? 6 : 3;
+        BigDecimal amount = BigDecimal.valueOf(nanos, digits)
+                .setScale(3, RoundingMode.HALF_UP)
                 .stripTrailingZeros();
         return amount.toPlainString() + " " + unit;
     }
@@ -64,8 +66,12 @@ final class Units {
         Matcher matcher = AMOUNT.matcher(text.strip());
         Double unit = matcher.matches() ? units.get(matcher.group(2)) : null;
         if (unit == null) {
-            throw new IllegalArgumentException("\"" + text + "\" is none. It takes " + takes);
+            throw none(text, takes);
         }
         return Double.parseDouble(matcher.group(1)) * unit;
+    }
+
+    private static IllegalArgumentException none(String text, String takes) {
+        return new IllegalArgumentException("\"" + text + "\" is none. It takes " + takes);
     }
 }

@@ -3,15 +3,13 @@ package dev.gearbox.protocols;
 import dev.gearbox.core.BadSpecException;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.model.ModelCard;
-import dev.gearbox.core.model.Nearest;
 import dev.gearbox.core.model.Parameter;
 import dev.gearbox.core.model.Parameters;
+import dev.gearbox.core.model.Spec;
 import java.io.InputStream;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -73,35 +71,8 @@ public final class Protocols {
      * @throws BadSpecException if there is none such: the message names what there is
      */
     public static Protocol named(String spec) {
-        int mark = spec.indexOf('?');
-        String name = mark < 0 ? spec : spec.substring(0, mark);
-        Entry entry = ALL.stream()
-                .filter(known -> known.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new BadSpecException(unknown(name)));
-        return entry.maker().apply(Parameters.of(entry.card(), mark < 0 ? Map.of() : query(spec, mark)));
-    }
-
-    private static Map<String, String> query(String spec, int mark) {
-        Map<String, String> given = new LinkedHashMap<>();
-        for (String pair : spec.substring(mark + 1).split("&", -1)) {
-            int equals = pair.indexOf('=');
-            if (equals < 1) {
-                throw new BadSpecException("\"" + spec + "\" is no protocol: after the ? come name=value, joined by &");
-            }
-            if (given.put(pair.substring(0, equals), pair.substring(equals + 1)) != null) {
-                throw new BadSpecException("\"" + spec + "\" sets " + pair.substring(0, equals) + " twice");
-            }
-        }
-        return given;
-    }
-
-    private static String unknown(String name) {
-        List<String> names = ALL.stream().map(Entry::name).toList();
-        return "no protocol \"" + name + "\"."
-                + Nearest.to(name, names)
-                        .map(near -> " Did you mean " + near + "?")
-                        .orElse("") + " There are: "
-                + String.join(", ", names);
+        Spec parsed = Spec.parse("protocol", spec);
+        Entry entry = parsed.among(ALL, Entry::name);
+        return entry.maker().apply(Parameters.of(entry.card(), parsed.given()));
     }
 }

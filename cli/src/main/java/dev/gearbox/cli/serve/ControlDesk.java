@@ -113,9 +113,7 @@ final class ControlDesk {
         }
         if (meant.isEmpty()) {
             throw new Refusal("no connection \"" + word + "\"."
-                    + Nearest.to(word, all.stream().map(ControlDesk::name).toList())
-                            .map(near -> " Did you mean " + near + "?")
-                            .orElse("")
+                    + Nearest.question(word, all.stream().map(ControlDesk::name).toList())
                     + (all.isEmpty() ? " There is none" : " To see which there are: gearbox shift"));
         }
         return meant;

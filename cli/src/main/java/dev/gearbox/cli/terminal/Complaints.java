@@ -86,21 +86,14 @@ public final class Complaints {
                     .map(OptionSpec::longestName)
                     .sorted()
                     .toList();
-            return command.name() + " has no option \"" + name + "\"."
-                    + Nearest.to(name, names)
-                            .map(near -> " Did you mean " + near + "?")
-                            .orElse("")
-                    + " It has: " + String.join(", ", names);
+            return command.name() + " has no option \"" + name + "\"." + Nearest.question(name, names) + " It has: "
+                    + String.join(", ", names);
         }
         List<String> commands = command.subcommands().keySet().stream().toList();
         if (commands.isEmpty()) {
             return command.name() + " does not take \"" + word + "\". " + help(command);
         }
-        return "no command \"" + word + "\"."
-                + Nearest.to(word, commands)
-                        .map(near -> " Did you mean " + near + "?")
-                        .orElse("")
-                + " There are: " + String.join(", ", commands);
+        return Nearest.none("command", word, commands);
     }
 
     private static String missing(CommandSpec command, CommandLine.MissingParameterException missing) {

@@ -1,18 +1,15 @@
 package dev.gearbox.cli.terminal;
 
+import dev.gearbox.core.model.Durations;
 import dev.gearbox.core.model.Nearest;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Reads the values of options; one that makes no sense is refused with those that do. */
 public final class Words {
-    private static final Pattern TIME = Pattern.compile("(\\d{1,6})(ms|s|m|h)");
-
     private Words() {}
 
     public static int port(String word) {
@@ -34,17 +31,9 @@ public final class Words {
 
     /** A time such as 10s, 250ms, 2m, 24h. */
     public static Duration duration(String option, String word) {
-        Matcher time = TIME.matcher(word);
-        if (!time.matches()) {
-            throw new Refusal(option + " cannot be \"" + word + "\". It takes a time: 10s, 250ms, 2m");
-        }
-        long amount = Long.parseLong(time.group(1));
-        return switch (time.group(2)) {
-            case "ms" -> Duration.ofMillis(amount);
-            case "s" -> Duration.ofSeconds(amount);
-            case "m" -> Duration.ofMinutes(amount);
-            default -> Duration.ofHours(amount);
-        };
+        return Durations.parse(word)
+                .orElseThrow(
+                        () -> new Refusal(option + " cannot be \"" + word + "\". It takes a time: 10s, 250ms, 2m"));
     }
 
     public static InetSocketAddress address(String host, int port) {
@@ -63,11 +52,7 @@ public final class Words {
 
     /** "no WHAT "NAME". Did you mean ...? There are: ..." */
     public static Refusal unknown(String what, String name, List<String> known) {
-        return new Refusal("no " + what + " \"" + name + "\"."
-                + Nearest.to(name, known)
-                        .map(near -> " Did you mean " + near + "?")
-                        .orElse("")
-                + " There are: " + String.join(", ", known));
+        return new Refusal(Nearest.none(what, name, known));
     }
 
     /** A constant as people and JSON have it: half-close. */

@@ -4,8 +4,6 @@ import dev.gearbox.core.BadSpecException;
 import dev.gearbox.core.Engines;
 import java.time.Duration;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** One thing about a model that may be set, with what it is when nobody sets it. */
 public sealed interface Parameter {
@@ -68,38 +66,17 @@ public sealed interface Parameter {
 
     /** A length of time: {@code 20ms}, {@code 5s}, {@code 2m}. */
     record Time(String name, Duration least, Duration most, String fallback, String meaning) implements Parameter {
-        private static final Pattern FORM = Pattern.compile("([0-9]{1,9})(ms|s|m)");
-
         @Override
         public String accepts() {
-            return "length of time from " + text(least) + " to " + text(most) + ", as 20ms, 5s or 2m";
+            return "length of time from " + Durations.text(least) + " to " + Durations.text(most)
+                    + ", as 20ms, 5s or 2m";
         }
 
         @Override
         public boolean takes(String value) {
-            return FORM.matcher(value).matches()
-                    && length(value).compareTo(least) >= 0
-                    && length(value).compareTo(most) <= 0;
-        }
-
-        static Duration length(String value) {
-            Matcher matcher = FORM.matcher(value);
-            if (!matcher.matches()) {
-                throw new IllegalArgumentException("\"" + value + "\" is no length of time");
-            }
-            long number = Long.parseLong(matcher.group(1));
-            return switch (matcher.group(2)) {
-                case "ms" -> Duration.ofMillis(number);
-                case "s" -> Duration.ofSeconds(number);
-                default -> Duration.ofMinutes(number);
-            };
-        }
-
-        private static String text(Duration length) {
-            long millis = length.toMillis();
-            return millis % 60_000 == 0
-                    ? millis / 60_000 + "m"
-                    : millis % 1_000 == 0 ? millis / 1_000 + "s" : millis + "ms";
+            return Durations.parse(value)
+                    .filter(length -> length.compareTo(least) >= 0 && length.compareTo(most) <= 0)
+                    .isPresent();
         }
     }
 

@@ -58,7 +58,7 @@ public final class Parameters {
 
     /** The value of a {@link Parameter.Time}. */
     public Duration time(String name) {
-        return Parameter.Time.length(word(name));
+        return Durations.parse(word(name)).orElseThrow();
     }
 
     /** The value of a {@link Parameter.Part}: an engine's spec. */

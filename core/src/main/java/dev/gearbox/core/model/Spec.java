@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * What one line of text asks for: a name, then perhaps {@code ?name=value&name=value}. Engines are named so, and whatever else has a card.
@@ -58,10 +57,6 @@ public record Spec(String what, String name, Map<String, String> given) {
             }
             names.add(nameOf.apply(each));
         }
-        throw new BadSpecException("no " + what + " \"" + name + "\"."
-                + Nearest.to(name, names)
-                        .map(near -> " Did you mean " + near + "?")
-                        .orElse("")
-                + names.stream().collect(Collectors.joining(", ", " There are: ", "")));
+        throw new BadSpecException(Nearest.none(what, name, names));
     }
 }

@@ -69,15 +69,4 @@ class SpecTest {
                 .isInstanceOf(BadSpecException.class)
                 .hasMessageStartingWith("no engine \"nonsense\".");
     }
-
-    @Test
-    void nearest() {
-        List<String> names = List.of("selector", "selector-pool", "reactors", "threads");
-        assertThat(Nearest.to("reactor", names)).contains("reactors");
-        assertThat(Nearest.to("selectro", names)).contains("selector");
-        assertThat(Nearest.to("thr", names)).contains("threads");
-        assertThat(Nearest.to("x", names)).isEmpty();
-        assertThat(Nearest.to("nothinglikeit", names)).isEmpty();
-        assertThat(Nearest.to("a", List.of())).isEmpty();
-    }
 }

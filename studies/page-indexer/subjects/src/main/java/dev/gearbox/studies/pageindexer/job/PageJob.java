@@ -1,5 +1,6 @@
 package dev.gearbox.studies.pageindexer.job;
 
+import dev.gearbox.core.model.Durations;
 import dev.gearbox.studies.pageindexer.fetch.FetchFailure;
 import dev.gearbox.studies.pageindexer.fetch.FetchLimits;
 import dev.gearbox.studies.pageindexer.fetch.FetchedPage;
@@ -77,7 +78,8 @@ final class PageJob implements SubjectConsole.Jobs {
     public JobLog run(JsonNode job) throws IOException, InterruptedException {
         int count = job.required("pages").asInt();
         String spec = job.required("work").asString();
-        Duration timeout = duration(job.required("timeout").asString());
+        // As workload files have it, which were checked when they were read.
+        Duration timeout = Durations.parse(job.required("timeout").asString()).orElseThrow();
         List<URI> pages =
                 pages(URI.create("http://127.0.0.1:" + job.required("port").asInt() + "/"), count);
         boolean worked = !spec.equals("none");
@@ -184,16 +186,5 @@ final class PageJob implements SubjectConsole.Jobs {
             }
         }
         return List.copyOf(pages);
-    }
-
-    /** As workload files have it, which were checked when they were read: {@code 500ms}, {@code 30s}, {@code 1m}. */
-    private static Duration duration(String text) {
-        String number = text.replaceAll("[a-z]", "");
-        return switch (text.substring(number.length())) {
-            case "ms" -> Duration.ofMillis(Long.parseLong(number));
-            case "s" -> Duration.ofSeconds(Long.parseLong(number));
-            case "m" -> Duration.ofMinutes(Long.parseLong(number));
-            default -> throw new IllegalArgumentException("no duration: " + text);
-        };
     }
 }

@@ -1,0 +1,125 @@
+package dev.gearbox.data;
+
+import com.fasterxml.jackson.annotation.Nulls;
+import dev.gearbox.core.model.Durations;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.DeserializationConfig;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JacksonModule;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.cfg.MapperBuilder;
+import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.deser.ValueDeserializerModifier;
+import tools.jackson.databind.deser.jdk.StringDeserializer;
+import tools.jackson.databind.deser.std.DelegatingDeserializer;
+import tools.jackson.databind.deser.std.StdScalarDeserializer;
+import tools.jackson.databind.introspect.AnnotatedMember;
+import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.type.CollectionType;
+
+/** How Jackson is set up so that it reads strictly. */
+final class Strict {
+    private static final Set<Class<?>> MAY_BE_ABSENT =
+            Set.of(Optional.class, OptionalInt.class, OptionalLong.class, OptionalDouble.class);
+
+    private Strict() {}
+
+    static ObjectMapper mapper(MapperBuilder<?, ?> format, JacksonModule... more) {
+        return format.enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .enable(
+                        DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
+                        DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
+                        DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
+                        DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+                .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS, MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+                .changeDefaultNullHandling(nulls -> nulls.withContentNulls(Nulls.FAIL))
+                .annotationIntrospector(new RequiredUnlessOptional())
+                .addModule(new SimpleModule().addDeserializer(Duration.class, new LengthOfTime()))
+                .addModules(more)
+                .build();
+    }
+
+    /** Every component of a record has to be there, but an Optional. */
+    private static final class RequiredUnlessOptional extends JacksonAnnotationIntrospector {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public Boolean hasRequiredMarker(MapperConfig<?> config, AnnotatedMember member) {
+            return !MAY_BE_ABSENT.contains(member.getRawType());
+        }
+    }
+
+    private static final class LengthOfTime extends StdScalarDeserializer<Duration> {
+        LengthOfTime() {
+            super(Duration.class);
+        }
+
+        @Override
+        public Duration deserialize(JsonParser parser, DeserializationContext context) {
+            String text = parser.getValueAsString("");
+            return Durations.parse(text).orElseGet(() ->
+                    (Duration) context.handleWeirdStringValue(Duration.class, text, "no length of time"));
+        }
+    }
+
+    /** No text is blank, no list empty; blanks around a text are not part of it. */
+    static final JacksonModule FILLED = new SimpleModule()
+            .addDeserializer(String.class, new FilledText())
+            .setDeserializerModifier(new ValueDeserializerModifier() {
+                private static final long serialVersionUID = 1;
+
+                @Override
+                public ValueDeserializer<?> modifyCollectionDeserializer(
+                        DeserializationConfig config,
+                        CollectionType type,
+                        BeanDescription.Supplier bean,
+                        ValueDeserializer<?> plain) {
+                    return new FilledList(plain);
+                }
+            });
+
+    private static final class FilledText extends StdScalarDeserializer<String> {
+        FilledText() {
+            super(String.class);
+        }
+
+        @Override
+        public String deserialize(JsonParser parser, DeserializationContext context) {
+            String text =
+                    StringDeserializer.instance.deserialize(parser, context).strip();
+            return text.isEmpty() ? (String) context.handleWeirdStringValue(String.class, text, "blank") : text;
+        }
+    }
+
+    private static final class FilledList extends DelegatingDeserializer {
+        FilledList(ValueDeserializer<?> plain) {
+            super(plain);
+        }
+
+        @Override
+        protected ValueDeserializer<?> newDelegatingInstance(ValueDeserializer<?> plain) {
+            return new FilledList(plain);
+        }
+
+        @Override
+        public Object deserialize(JsonParser parser, DeserializationContext context) {
+            Object list = super.deserialize(parser, context);
+            return list instanceof java.util.Collection<?> elements && elements.isEmpty()
+                    ? context.reportInputMismatch(handledType(), "empty")
+                    : list;
+        }
+    }
+}
