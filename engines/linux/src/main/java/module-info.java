@@ -3,12 +3,15 @@ import dev.gearbox.core.sockets.SocketForms;
 
 /**
  * I/O models on Linux' own calls, through java.lang.foreign: no native library. Needs {@code --enable-native-access} for this module alone.
- * Nothing is exported: engines are found by {@link java.util.ServiceLoader} and started by their specs.
+ * Nothing is exported but a ring for files, to one module: engines are found by {@link java.util.ServiceLoader} and started by their specs.
  */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.engines.linux {
     requires static transitive org.jspecify;
     requires dev.gearbox.core;
+
+    exports dev.gearbox.engines.linux.uring to
+            dev.gearbox.files;
 
     provides SocketForms with
             dev.gearbox.engines.linux.sockets.LinuxForms;

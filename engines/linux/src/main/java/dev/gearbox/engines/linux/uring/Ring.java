@@ -146,6 +146,17 @@ final class Ring implements AutoCloseable {
         require("no room for " + slots + " direct descriptors", register(REGISTER_FILES2, files, FILES_SIZE));
     }
 
+    /** Pins equal buffers that lie one behind the other: requests then name them by their number. */
+    void registerFixedBuffers(long address, int count, int size) throws IOException {
+        MemorySegment vectors = arena.allocate((long) count * IOVEC_SIZE, 8);
+        for (int i = 0; i < count; i++) {
+            vectors.set(ValueLayout.JAVA_LONG, (long) i * IOVEC_SIZE, address + (long) i * size);
+            vectors.set(ValueLayout.JAVA_LONG, (long) i * IOVEC_SIZE + IOVEC_LENGTH, size);
+        }
+        long result = register(REGISTER_BUFFERS, vectors, count);
+        require("no room for " + count + " pinned buffers of " + size + " bytes (limit: ulimit -l)", result);
+    }
+
     /** Receives into the buffers of this ring of buffers from now on. */
     void registerBuffers(long address, int entries, int group) throws IOException {
         MemorySegment buffers = arena.allocate(BUFFERS_SIZE, 8);

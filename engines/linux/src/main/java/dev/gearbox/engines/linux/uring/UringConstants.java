@@ -21,6 +21,7 @@ public final class UringConstants {
     static final int ENTER_EXT_ARG = 1 << 3;
 
     // What io_uring_register does.
+    static final int REGISTER_BUFFERS = 0;
     static final int REGISTER_ENABLE_RINGS = 12;
     static final int REGISTER_PROBE = 8;
     static final int REGISTER_FILES2 = 13;
@@ -29,6 +30,8 @@ public final class UringConstants {
     static final int FILES_SPARSE = 1;
 
     // Operations.
+    static final int OP_READ_FIXED = 4;
+    static final int OP_WRITE_FIXED = 5;
     static final int OP_POLL_ADD = 6;
     static final int OP_ACCEPT = 13;
     static final int OP_ASYNC_CANCEL = 14;
@@ -101,6 +104,10 @@ public final class UringConstants {
     static final int BUFFERS_SIZE = 40;
     static final int BUFFERS_ENTRIES = 8;
     static final int BUFFERS_GROUP = 12;
+
+    // struct iovec
+    static final int IOVEC_SIZE = 16;
+    static final int IOVEC_LENGTH = 8;
 
     // struct io_uring_sync_cancel_reg
     static final int SYNC_CANCEL_SIZE = 64;

@@ -1,0 +1,68 @@
+package dev.gearbox.files.copy;
+
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import dev.gearbox.core.model.ModelCard;
+import dev.gearbox.core.model.Parameters;
+import dev.gearbox.files.CopyStrategy;
+import dev.gearbox.files.method.FileMethod;
+import dev.gearbox.files.method.Sizes;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/** Two channels and a buffer between them, on the heap or outside it. */
+public final class ChannelCopy implements FileMethod<CopyStrategy> {
+    private final boolean direct;
+
+    /**
+     * One of two.
+     *
+     * @param direct whether the buffer lies outside the heap
+     */
+    public ChannelCopy(boolean direct) {
+        this.direct = direct;
+    }
+
+    @Override
+    public ModelCard card() {
+        return direct
+                ? new ModelCard(
+                        "channel-direct",
+                        "channels with a direct buffer between them",
+                        "the paper: channel with a direct buffer",
+                        Set.of(),
+                        List.of(Sizes.buffer()))
+                : new ModelCard(
+                        "channel-heap",
+                        "channels with a heap buffer between them",
+                        "the paper: channel with a heap buffer",
+                        Set.of(),
+                        List.of(Sizes.buffer()));
+    }
+
+    @Override
+    public CopyStrategy create(Parameters parameters) {
+        int size = parameters.whole("buffer");
+        ByteBuffer buffer = direct ? ByteBuffer.allocateDirect(size) : ByteBuffer.allocate(size);
+        return (source, target) -> copy(source, target, buffer);
+    }
+
+    private static long copy(Path source, Path target, ByteBuffer buffer) throws IOException {
+        long count = 0;
+        try (FileChannel in = FileChannel.open(source);
+                FileChannel out = FileChannel.open(target, WRITE, CREATE_NEW)) {
+            for (int read; (read = in.read(buffer.clear())) >= 0; count += read) {
+                buffer.flip();
+                while (buffer.hasRemaining()) {
+                    out.write(buffer);
+                }
+            }
+        }
+        return count;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.gearbox.files.copy;
+
+import dev.gearbox.core.model.ModelCard;
+import dev.gearbox.core.model.Parameters;
+import dev.gearbox.files.CopyStrategy;
+import dev.gearbox.files.method.FileMethod;
+import dev.gearbox.files.method.Sizes;
+import dev.gearbox.files.system.FileCalls;
+import dev.gearbox.files.system.NativeFile;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * pread and pwrite with O_DIRECT: from disk to disk past the page cache. The last piece is written as whole blocks, then the target is cut to its
+ * length.
+ */
+public final class DirectIoCopy implements FileMethod<CopyStrategy> {
+    @Override
+    public ModelCard card() {
+        return new ModelCard(
+                "direct-io",
+                "pread and pwrite with O_DIRECT, past the page cache",
+                "open(2)",
+                Set.of(),
+                List.of(Sizes.alignedBuffer(1 << 20)));
+    }
+
+    @Override
+    public Optional<String> absence() {
+        return FileCalls.absence();
+    }
+
+    @Override
+    public CopyStrategy create(Parameters parameters) {
+        FileCalls calls = new FileCalls();
+        ByteBuffer buffer = Sizes.alignedMemory(parameters.whole("buffer"));
+        return (source, target) -> copy(calls, source, target, buffer);
+    }
+
+    private static long copy(FileCalls calls, Path source, Path target, ByteBuffer buffer) throws IOException {
+        long address = MemorySegment.ofBuffer(buffer.clear()).address();
+        long count = 0;
+        try (NativeFile in = NativeFile.readDirect(calls, source);
+                NativeFile out = NativeFile.createDirect(calls, target)) {
+            int read;
+            do {
+                read = in.read(address, buffer.capacity(), count);
+                out.write(address, Sizes.aligned(read), count);
+                count += read;
+            } while (read == buffer.capacity());
+            out.truncate(count);
+        }
+        return count;
+    }
+}

@@ -1,0 +1,177 @@
+package dev.gearbox.files.system;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout.PathElement;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import java.util.Optional;
+
+/**
+ * The system's calls on files, as the C library offers them, for one thread at a time. Each returns what the call returns, or the errno as a
+ * negative number.
+ */
+@SuppressWarnings("restricted") // calling native code is what this class is for
+public final class FileCalls {
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final Linker.Option ERRNO_OPTION = Linker.Option.captureCallState("errno");
+    private static final VarHandle ERRNO =
+            Linker.Option.captureStateLayout().varHandle(PathElement.groupElement("errno"));
+
+    private static final MethodHandle OPEN =
+            variadic("open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT), 2);
+    private static final MethodHandle CLOSE = handle("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    private static final MethodHandle PREAD =
+            handle("pread", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle PWRITE =
+            handle("pwrite", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle COPY_FILE_RANGE = handle(
+            "copy_file_range",
+            FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
+    private static final MethodHandle IOCTL =
+            variadic("ioctl", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG), 2);
+    private static final MethodHandle FADVISE =
+            handle("posix_fadvise", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
+    private static final MethodHandle FTRUNCATE =
+            handle("ftruncate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG));
+    private static final MethodHandle LSEEK =
+            handle("lseek", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT));
+    private static final MethodHandle FSYNC = handle("fsync", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    private static final MethodHandle STRERROR = LINKER.downcallHandle(
+            LINKER.defaultLookup().findOrThrow("strerror"), FunctionDescriptor.of(ADDRESS, JAVA_INT));
+
+    private final MemorySegment state = Arena.ofAuto().allocate(Linker.Option.captureStateLayout());
+
+    private static MethodHandle handle(String name, FunctionDescriptor signature) {
+        return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), signature, ERRNO_OPTION);
+    }
+
+    private static MethodHandle variadic(String name, FunctionDescriptor signature, int fixed) {
+        return LINKER.downcallHandle(
+                LINKER.defaultLookup().findOrThrow(name),
+                signature,
+                ERRNO_OPTION,
+                Linker.Option.firstVariadicArg(fixed));
+    }
+
+    /** Why these calls cannot be made here; empty if they can. */
+    public static Optional<String> absence() {
+        if (!System.getProperty("os.name", "").equals("Linux")) {
+            return Optional.of("it calls Linux, and this is " + System.getProperty("os.name", ""));
+        }
+        Module module = FileCalls.class.getModule();
+        return module.isNativeAccessEnabled()
+                ? Optional.empty()
+                : Optional.of("native access is not granted. Start java with --enable-native-access="
+                        + (module.isNamed() ? module.getName() : "ALL-UNNAMED"));
+    }
+
+    private long result(long returned) {
+        return returned >= 0 ? returned : -(int) ERRNO.get(state, 0L);
+    }
+
+    /** These handles throw nothing themselves. */
+    private static AssertionError impossible(Throwable thrown) {
+        return new AssertionError("a native call threw", thrown);
+    }
+
+    /** The system's message for an errno. */
+    public static String message(long errno) {
+        try {
+            MemorySegment text = (MemorySegment) STRERROR.invokeExact((int) errno);
+            return text.reinterpret(256).getString(0);
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    /** Opens a file; its permissions if it is created are those of the umask. */
+    int open(MemorySegment path, int flags) {
+        try {
+            return (int) result((int) OPEN.invokeExact(state, path, flags, FileConstants.CREATE_MODE));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    int close(int file) {
+        try {
+            return (int) result((int) CLOSE.invokeExact(state, file));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    long pread(int file, long address, long length, long offset) {
+        try {
+            return result((long) PREAD.invokeExact(state, file, address, length, offset));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    long pwrite(int file, long address, long length, long offset) {
+        try {
+            return result((long) PWRITE.invokeExact(state, file, address, length, offset));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    /** From the current position of one to the current position of the other. */
+    long copyFileRange(int source, int target, long length) {
+        try {
+            return result((long) COPY_FILE_RANGE.invokeExact(
+                    state, source, MemorySegment.NULL, target, MemorySegment.NULL, length, 0));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    long ioctl(int file, long request, long argument) {
+        try {
+            return result((int) IOCTL.invokeExact(state, file, request, argument));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    /** Returns 0 or the errno as a negative number: this call does not set errno. */
+    long advise(int file, long offset, long length, int advice) {
+        try {
+            return -(int) FADVISE.invokeExact(state, file, offset, length, advice);
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    long truncate(int file, long length) {
+        try {
+            return result((int) FTRUNCATE.invokeExact(state, file, length));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    long seek(int file, long offset, int whence) {
+        try {
+            return result((long) LSEEK.invokeExact(state, file, offset, whence));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    long sync(int file) {
+        try {
+            return result((int) FSYNC.invokeExact(state, file));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+}

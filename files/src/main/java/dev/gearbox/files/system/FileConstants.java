@@ -1,0 +1,42 @@
+package dev.gearbox.files.system;
+
+/** The numbers of the Linux headers that files need: the same on x86-64 and aarch64, but for O_DIRECT. */
+public final class FileConstants {
+    // fcntl.h
+    static final int O_RDONLY = 0;
+    static final int O_WRONLY = 1;
+    static final int O_RDWR = 2;
+    static final int O_CREAT = 0x40;
+    static final int O_EXCL = 0x80;
+    static final int O_CLOEXEC = 0x80000;
+    static final int O_DIRECT = System.getProperty("os.arch").equals("aarch64") ? 0x10000 : 0x4000;
+    static final int CREATE_MODE = 0666;
+    static final int FADV_SEQUENTIAL = 2;
+    static final int FADV_DONTNEED = 4;
+
+    // unistd.h
+    static final int SEEK_SET = 0;
+    static final int SEEK_END = 2;
+    static final int SEEK_DATA = 3;
+    static final int SEEK_HOLE = 4;
+
+    // errno.h
+    static final int ENOENT = 2;
+    static final int EINTR = 4;
+    static final int ENXIO = 6;
+    static final int EACCES = 13;
+    static final int EEXIST = 17;
+    static final int EXDEV = 18;
+    static final int EINVAL = 22;
+    static final int ENOTTY = 25;
+    static final int EOPNOTSUPP = 95;
+
+    // fs.h, fiemap.h
+    static final long FICLONE = 0x40049409L;
+    static final long FIEMAP = 0xC020660BL;
+    static final int FIEMAP_FLAG_SYNC = 1;
+    static final int FIEMAP_EXTENT_LAST = 1;
+    static final int FIEMAP_EXTENT_SHARED = 0x2000;
+
+    private FileConstants() {}
+}

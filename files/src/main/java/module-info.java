@@ -1,0 +1,12 @@
+/**
+ * Ways of reading and copying files, from byte streams to io_uring, behind one interface: {@link dev.gearbox.files.ReadStrategies} and
+ * {@link dev.gearbox.files.CopyStrategies} name them all. Those that call the system need {@code --enable-native-access} for this module.
+ */
+@org.jspecify.annotations.NullMarked
+module dev.gearbox.files {
+    requires static transitive org.jspecify;
+    requires transitive dev.gearbox.core;
+    requires dev.gearbox.engines.linux;
+
+    exports dev.gearbox.files;
+}
