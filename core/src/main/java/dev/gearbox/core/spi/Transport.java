@@ -19,10 +19,7 @@ public interface Transport {
 
     /**
      * From any thread: the other engine did not take the connection that was let go of ({@link EngineSide#released}); soon, and on a thread of
-     * this engine's, {@link EngineSide#open} it again. That takes no descriptor, for there may be none: what it would take is kept until now or
-     * until {@link #moved}. Only if the socket is of no use any more is it {@link EngineSide#declined declined}.
-     *
-     * @param socket as it was let go of, open, perhaps with calls that do not wait where they did
+     * this engine's, {@link EngineSide#open} it again, or {@link EngineSide#declined decline} it.
      */
     default void takenBack(DetachedSocket socket) {
         throw new IllegalStateException(engine() + " lets go of no connection");

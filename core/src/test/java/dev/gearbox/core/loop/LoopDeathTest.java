@@ -106,7 +106,7 @@ class LoopDeathTest {
             side.open(new OnLoop(loop, side));
         }
 
-        /** Drives a second socket. */
+        /** The socket that comes is none any more when the loop gets to hear of it. */
         @Override
         protected void adopt(DyingLoop loop, Handoff connection) {
             adopted.add(connection.socket());
@@ -115,9 +115,7 @@ class LoopDeathTest {
                 loop.awaitDeath();
             }
             EngineSide side = connection.side();
-            NoSocket second = new NoSocket("as another engine has it");
-            connection.copied(second);
-            beginOn(loop, second, side, () -> side.open(new OnLoop(loop, side)));
+            beginOn(loop, new NoSocket("as another engine has it"), side, () -> side.open(new OnLoop(loop, side)));
         }
 
         @Override
@@ -217,7 +215,7 @@ class LoopDeathTest {
     }
 
     @Test
-    void whatItWasToTakeGoesBackAsItCame() throws Exception {
+    void whatItWasToTakeGoesBackInTheFormThatItHasByNow() throws Exception {
         CopyOnWriteArrayList<String> heard = new CopyOnWriteArrayList<>();
         Connection connection = connect(heard, "moved");
         try (DyingEngine other = new DyingEngine()) {
@@ -226,7 +224,7 @@ class LoopDeathTest {
                             connection.shiftTo(other).toCompletableFuture().get(1, TimeUnit.MINUTES))
                     .isInstanceOf(ExecutionException.class)
                     .hasMessageContaining("has died");
-            assertThat(engine.adopted).containsExactly(new NoSocket("as the first engine had it"));
+            assertThat(engine.adopted).containsExactly(new NoSocket("as another engine has it"));
             assertThat(other.loops).extracting(EventLoop::connections).containsOnly(0);
         }
         CompletableFuture<Void> served = new CompletableFuture<>();

@@ -22,10 +22,6 @@ public final class FakeEngine extends EngineBase {
     @Nullable
     RuntimeException refusal;
 
-    /** What it makes of a socket that comes; null: it drives that. */
-    @Nullable
-    FakeSocket second;
-
     Optional<String> shiftOutAbsence = Optional.empty();
     Optional<String> shiftInAbsence = Optional.empty();
 
@@ -159,9 +155,6 @@ public final class FakeEngine extends EngineBase {
 
     @Override
     public void adopt(Handoff connection) {
-        if (second != null) {
-            connection.copied(second);
-        }
         if (refusal != null) {
             throw refusal;
         }

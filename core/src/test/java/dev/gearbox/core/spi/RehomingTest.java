@@ -6,7 +6,6 @@ import dev.gearbox.core.Engine;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.ShiftException;
 import dev.gearbox.core.ShiftException.Reason;
-import dev.gearbox.core.sockets.LostSocket;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -201,69 +200,6 @@ class RehomingTest {
     }
 
     @Test
-    void theSocketThatCameIsClosedWhenTheEngineDrivesASecondOne() {
-        side.open(from);
-        FakeEngine.FakeSocket second = copying();
-        CompletableFuture<Void> shifted = release();
-        assertThat(socket.closed).isFalse();
-        assertThat(side.open(to)).isTrue();
-        assertThat(socket.closed).isTrue();
-        assertThat(second.closed).isFalse();
-        assertThat(shifted).isCompleted();
-    }
-
-    @Test
-    void theSocketThatCameGoesBackAndTheSecondOneIsClosed() {
-        side.open(from);
-        FakeEngine.FakeSocket second = copying();
-        CompletableFuture<Void> shifted = release();
-        side.declined(second, new IOException("not this one"));
-        assertThat(from.back).isSameAs(socket);
-        assertThat(socket.closed).isFalse();
-        assertThat(second.closed).isTrue();
-        assertThat(side.open(from)).isTrue();
-        assertThat(socket.closed).isFalse();
-        assertThat(assertFails(shifted, Reason.REFUSED)).hasMessageContaining("not this one");
-    }
-
-    @Test
-    void anEngineThatThrowsHavingMadeASecondOneHasChangedNothing() {
-        side.open(from);
-        FakeEngine.FakeSocket second = copying();
-        next.refusal = new IllegalStateException("no room");
-        assertThat(release()).isNotDone();
-        assertThat(from.back).isSameAs(socket);
-        assertThat(socket.closed).isFalse();
-        assertThat(second.closed).isTrue();
-    }
-
-    @Test
-    void anEngineThatHasLostTheSecondOneHasNotLostTheConnection() {
-        side.open(from);
-        FakeEngine.FakeSocket second = copying();
-        assertThat(release()).isNotDone();
-        side.declined(new LostSocket(socket.localAddress(), socket.remoteAddress()), new IOException("lost"));
-        assertThat(from.back).isSameAs(socket);
-        assertThat(second.closed).as("closed twice").isFalse();
-    }
-
-    @Test
-    void anEngineThatClosesMeanwhileKeepsNeitherOfTwo() throws Exception {
-        side.open(from);
-        FakeEngine.FakeSocket second = copying();
-        assertThat(release()).isNotDone();
-        Thread closing = Thread.ofPlatform().start(next::close);
-        while (!next.isClosing()) {
-            Thread.onSpinWait();
-        }
-        assertThat(side.open(to)).isFalse();
-        side.declined(second);
-        closing.join();
-        assertThat(from.back).isSameAs(socket);
-        assertThat(second.closed).isTrue();
-    }
-
-    @Test
     void whatCannotComeBackEitherIsClosed() {
         side.open(from);
         next.refusal = new IllegalStateException("no room");
@@ -353,13 +289,6 @@ class RehomingTest {
         assertThat(side.next()).isEqualTo(EngineSide.Next.SHIFT);
         side.released(socket);
         return shifted;
-    }
-
-    /** The new engine drives no socket of another. */
-    private FakeEngine.FakeSocket copying() {
-        FakeEngine.FakeSocket second = new FakeEngine.FakeSocket();
-        next.second = second;
-        return second;
     }
 
     private void move() {
