@@ -3,6 +3,7 @@ package dev.gearbox.origin;
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.LostSocket;
+import dev.gearbox.core.sockets.SocketForms;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.core.spi.EngineSide;
 import dev.gearbox.core.spi.Handoff;
@@ -39,7 +40,7 @@ final class Resetter extends EngineBase {
     private void tearDown(Handoff connection) {
         EngineSide side = connection.side();
         try {
-            ChannelSocket socket = connection.asChannel();
+            ChannelSocket socket = SocketForms.asChannel(connection.socket());
             socket.channel().setOption(StandardSocketOptions.SO_LINGER, 0);
             socket.close();
         } catch (IOException | UnsupportedOperationException failure) {

@@ -4,7 +4,6 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
-import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.Quietly;
 import dev.gearbox.core.spi.ConnectRequest;
 import dev.gearbox.core.spi.EngineBase;
@@ -49,11 +48,11 @@ public class BlockingEngine extends EngineBase {
             throw new IllegalStateException(full.get());
         }
         EngineSide side = connection.side();
-        Wire wire = network.adopt(connection);
+        Wire wire = network.adopt(connection.socket());
         try {
-            start(wire, connection.socket(), side);
+            start(wire, side);
         } catch (RejectedExecutionException | OutOfMemoryError noThread) {
-            side.declined(connection.socket(), noThread);
+            side.declined(BlockingLink.detached(wire, side), noThread);
         }
     }
 
@@ -78,9 +77,9 @@ public class BlockingEngine extends EngineBase {
         return network.shiftInAbsence();
     }
 
-    private void start(Wire wire, DetachedSocket came, EngineSide side) {
+    private void start(Wire wire, EngineSide side) {
         Crew.Home home = crew.home();
-        home.start(new BlockingLink(this, wire, came, side, home));
+        home.start(new BlockingLink(this, network, wire, side, home));
     }
 
     /**
@@ -90,7 +89,7 @@ public class BlockingEngine extends EngineBase {
      */
     final void drive(Wire wire, EngineSide side) {
         try {
-            start(wire, wire, side);
+            start(wire, side);
         } catch (RejectedExecutionException closing) {
             side.declined(wire, closing);
         } catch (OutOfMemoryError noThread) {
@@ -165,7 +164,7 @@ public class BlockingEngine extends EngineBase {
             connecting.remove(wire);
         }
         counters().connected.increment();
-        new BlockingLink(this, wire, wire, side, home).run();
+        new BlockingLink(this, network, wire, side, home).run();
     }
 
     @Override

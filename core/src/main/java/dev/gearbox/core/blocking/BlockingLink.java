@@ -7,6 +7,7 @@ import dev.gearbox.core.ConnectionResetException;
 import dev.gearbox.core.buffers.PooledBuffer;
 import dev.gearbox.core.buffers.ReadSize;
 import dev.gearbox.core.sockets.DetachedSocket;
+import dev.gearbox.core.sockets.LostSocket;
 import dev.gearbox.core.sockets.Quietly;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.core.spi.EngineSide;
@@ -36,10 +37,10 @@ final class BlockingLink implements Transport, Runnable {
     private static final int TURNS = 4;
 
     private final EngineBase engine;
+    private final Wire.Network network;
     private final EngineSide side;
     private final Crew.Home home;
     private final ReentrantLock turn = new ReentrantLock();
-    private final DetachedSocket came;
     private Wire wire;
 
     /** Whether the connection's own thread is, or is about to be, in a call that may take any time. */
@@ -61,20 +62,17 @@ final class BlockingLink implements Transport, Runnable {
     private @Nullable Thread writer;
 
     private int writersCaller;
-    /** The socket was taken away from under those. */
-    private boolean calledOff;
+    /** The socket, taken away from under those. */
+    private @Nullable DetachedSocket calledOff;
 
     private boolean away;
     private volatile boolean answered;
     private @Nullable DetachedSocket back;
 
-    /**
-     * @param came what the wire was made of, or the wire: it is declined if the engine does not take the connection
-     */
-    BlockingLink(EngineBase engine, Wire wire, DetachedSocket came, EngineSide side, Crew.Home home) {
+    BlockingLink(EngineBase engine, Wire.Network network, Wire wire, EngineSide side, Crew.Home home) {
         this.engine = engine;
+        this.network = network;
         this.wire = wire;
-        this.came = came;
         this.side = side;
         this.home = home;
     }
@@ -87,7 +85,7 @@ final class BlockingLink implements Transport, Runnable {
             thread = Thread.currentThread();
             caller = wire.caller();
             if (!side.open(this)) {
-                side.declined(came);
+                side.declined(detached(wire, side));
                 return;
             }
             converse();
@@ -110,7 +108,7 @@ final class BlockingLink implements Transport, Runnable {
     private void takeTurns() {
         try {
             while (settle()) {
-                if (side.reading() && !calledOff) {
+                if (side.reading() && calledOff == null) {
                     PooledBuffer target = fitting();
                     block();
                     read(target);
@@ -151,12 +149,12 @@ final class BlockingLink implements Transport, Runnable {
             return;
         }
         if (failure != null) {
-            if (!calledOff || ConnectionResetException.is(failure)) {
+            if (calledOff == null || ConnectionResetException.is(failure)) {
                 side.failed(failure);
             }
         } else if (count < 0) {
             // If it is the end of the bytes after all, the next engine finds it, too.
-            if (!calledOff) {
+            if (calledOff == null) {
                 side.inputEnded();
             }
         } else {
@@ -200,6 +198,9 @@ final class BlockingLink implements Transport, Runnable {
                 }
                 case CLOSE -> {
                     Quietly.close(wire);
+                    if (calledOff != null) {
+                        Quietly.close(calledOff);
+                    }
                     side.closed();
                     return false;
                 }
@@ -263,19 +264,18 @@ final class BlockingLink implements Transport, Runnable {
             return;
         }
         side.sent(length - output.remaining());
-        if (failure != null && !calledOff) {
+        if (failure != null && calledOff == null) {
             side.failed(failure);
         }
     }
 
     /** Takes the socket away from under those who are in a call on it. If nobody is, the connection's own thread is about to let go. */
     private void callOff() {
-        if (calledOff || (!reading && writer == null)) {
+        if (calledOff != null || (!reading && writer == null)) {
             return;
         }
         try {
-            wire.callOff(side.localAddress(), side.remoteAddress());
-            calledOff = true;
+            calledOff = wire.callOff(side.localAddress(), side.remoteAddress());
         } catch (IOException failure) {
             side.stays(failure);
             return;
@@ -290,12 +290,17 @@ final class BlockingLink implements Transport, Runnable {
 
     /** On the connection's own thread, when nobody is in a call: hands the connection over and waits for the answer; true if it came back. */
     private boolean letGo() {
-        DetachedSocket socket;
-        try {
-            socket = wire.detach(side.localAddress(), side.remoteAddress());
-        } catch (IOException failure) {
-            side.stays(failure);
-            return true;
+        DetachedSocket socket = calledOff;
+        if (socket == null) {
+            try {
+                socket = wire.detach(side.localAddress(), side.remoteAddress());
+            } catch (IOException failure) {
+                side.stays(failure);
+                return true;
+            }
+        } else {
+            Quietly.close(wire);
+            calledOff = null;
         }
         away = true;
         answered = false;
@@ -315,20 +320,27 @@ final class BlockingLink implements Transport, Runnable {
         }
         back = null;
         try {
-            wire = wire.back(socket);
+            wire = network.adopt(socket);
         } catch (IOException | UnsupportedOperationException failure) {
-            Quietly.close(wire);
             side.declined(socket, failure);
             return false;
         }
-        calledOff = false;
         away = false;
         return side.open(this);
     }
 
+    /** The socket of a connection that nobody is to drive here after all. */
+    static DetachedSocket detached(Wire wire, EngineSide side) {
+        try {
+            return wire.detach(side.localAddress(), side.remoteAddress());
+        } catch (IOException lost) {
+            Quietly.close(wire);
+            return new LostSocket(side.localAddress(), side.remoteAddress());
+        }
+    }
+
     @Override
     public void moved() {
-        wire.moved();
         answered = true;
         LockSupport.unpark(thread);
     }

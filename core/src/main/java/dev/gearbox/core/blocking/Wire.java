@@ -2,7 +2,6 @@ package dev.gearbox.core.blocking;
 
 import dev.gearbox.core.Options;
 import dev.gearbox.core.sockets.DetachedSocket;
-import dev.gearbox.core.spi.Handoff;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -35,8 +34,7 @@ public interface Wire extends DetachedSocket {
     void connect(InetSocketAddress address, Options options) throws IOException;
 
     /**
-     * Lets go of the socket, which nobody is in a call on, or which was called off. The wire has no more to do with it, but waits for what becomes of
-     * that: {@link #moved}, or {@link #back}.
+     * Lets go of the socket, which nobody is in a call on; the wire is of no more use.
      *
      * @param local the connection's own address, as it always was
      * @param remote the peer's
@@ -46,27 +44,14 @@ public interface Wire extends DetachedSocket {
         return this;
     }
 
-    /** From any thread: another engine drives the connection, and the wire is of no more use. */
-    default void moved() {}
-
     /**
-     * The socket that was let go of comes back. That takes no descriptor: there may be none left.
-     *
-     * @return what it is driven by from now on
-     * @throws IOException if it is of no use any more
-     */
-    default Wire back(DetachedSocket socket) throws IOException {
-        throw new UnsupportedOperationException("it lets go of no connection");
-    }
-
-    /**
-     * Takes the socket away though threads are in calls on it. Each of them has to be {@link #kick}ed, and comes out: of a read with bytes, which
+     * Lets go of the socket though threads are in calls on it. Each of them has to be {@link #kick}ed, and comes out: of a read with bytes, which
      * count, or at once as if at their end; of a write having written some, or with an {@link IOException} that means nothing. The wire is then
-     * only to be closed, or detached.
+     * only to be closed.
      *
      * @throws IOException if that is not possible now; nothing has changed
      */
-    default void callOff(SocketAddress local, SocketAddress remote) throws IOException {
+    default DetachedSocket callOff(SocketAddress local, SocketAddress remote) throws IOException {
         throw new UnsupportedOperationException("its calls cannot be called off");
     }
 
@@ -114,9 +99,8 @@ public interface Wire extends DetachedSocket {
         /**
          * What another engine has let go of, as a wire of this network.
          *
-         * @throws UnsupportedOperationException if it is not of a kind that can be one
-         * @throws IOException if the system has no descriptor left
+         * @throws UnsupportedOperationException if it is not of a kind that can be one; the socket is the caller's then, as with an IOException
          */
-        Wire adopt(Handoff connection) throws IOException;
+        Wire adopt(DetachedSocket socket) throws IOException;
     }
 }

@@ -14,37 +14,29 @@ public interface Seats {
     /** The number under one channel. In a turn of its connection, or before it has turns. */
     interface Seat {
         /**
-         * Gives the channel another socket, while nobody reads from it or writes to it: it has been connected to itself for that. The socket stays
-         * the caller's.
+         * Gives the channel another socket, while nobody reads from it or writes to it: it has been connected to itself for that. The socket's own
+         * number is given up.
          *
          * @throws IOException if the socket is of no use any more; nothing has changed
          */
-        void take(DetachedSocket socket) throws IOException;
+        void take(DescriptorSocket socket) throws IOException;
 
         /**
-         * Takes the socket away though a read or a write is under way, and has the group complete those: a read with bytes, which count, or as if
-         * at their end; a write having written some, or with an {@link IOException} that means nothing. Then it is let go of, or released.
+         * Lets go of the socket though a read or a write is under way, and has the group complete those: a read with bytes, which count, or as if
+         * at their end; a write having written some, or with an {@link IOException} that means nothing.
          *
          * @throws IOException if the system has no descriptor left; nothing has changed
          */
-        void callOff() throws IOException;
+        DescriptorSocket callOff() throws IOException;
 
         /**
-         * Lets go of the socket, while nobody reads from it or writes to it: a second one, which may have been called off before. The channel is then
-         * only to be closed, at once when another engine drives the connection, or has the socket {@link #back}.
+         * Lets go of the socket, while nobody reads from it or writes to it; the channel is then only to be closed.
          *
          * @throws IOException as {@link #callOff}
          */
-        DescriptorSocket detach() throws IOException;
+        DetachedSocket detach() throws IOException;
 
-        /**
-         * The socket that was let go of comes back, and is closed: the channel has it, too. That takes no descriptor.
-         *
-         * @throws IOException if the socket is of no use any more
-         */
-        void back(DetachedSocket socket) throws IOException;
-
-        /** Before the channel is closed of which a socket was called off and not let go of: both are forgotten, and that one is closed. */
+        /** Before a channel is closed: the group forgets the socket that was called off, which is not closed yet; nothing if none was. */
         void release();
     }
 }

@@ -6,16 +6,14 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
- * Makes a second socket of another form for a connection that is nobody's, and gets threads out of calls on sockets that are to change hands. It takes
- * calls of the system's own, so whoever can make those provides it: it is found by {@link ServiceLoader}. From any thread.
+ * Makes of a socket that is nobody's one of another form, and gets threads out of calls on sockets that are to change hands. It takes calls of the
+ * system's own, so whoever can make those provides it: it is found by {@link ServiceLoader}. From any thread.
  *
- * <p>The first one stays as it was, and the caller's; so it does when a call throws. Both are one for the system: what is asked of one of them holds for
- * the other, whether calls wait (O_NONBLOCK) included. One that is to go back may come back with calls that do not wait, never with calls that
- * newly do: who needs that asks for it once the connection is its own.
+ * <p>What throws has changed nothing: the socket is what it was, and the caller's.
  */
 public interface SocketForms {
     /**
-     * The socket as a descriptor. Its channel must not be registered with a selector any more.
+     * The socket as a descriptor; its channel is closed, and must not be registered with a selector any more.
      *
      * @throws IOException if the system has no descriptor left, or the connection is gone
      */
@@ -43,12 +41,12 @@ public interface SocketForms {
     DescriptorSocket copy(DescriptorSocket socket) throws IOException;
 
     /**
-     * Gives a second number to the socket. What had that number before is closed, if it has no other.
+     * Gives a number to the socket, which gives its own up for it. What had the number before is closed, if it has no other.
      *
      * @param number of an open socket, the caller's
      * @throws IOException if the socket is of no use any more
      */
-    void replace(int number, DetachedSocket by) throws IOException;
+    void replace(int number, DescriptorSocket by) throws IOException;
 
     /**
      * For the channels of one asynchronous group.
@@ -65,17 +63,11 @@ public interface SocketForms {
     int currentThread();
 
     /**
-     * What was taken away from under a channel.
-     *
-     * @param number of the channel, which has a broken socket until it is closed or {@link #replace} gives it the right one again
-     */
-    record CalledOff(DescriptorSocket socket, int number) {}
-
-    /**
      * Takes the socket away from under threads that are, or are about to be, in a blocking read or write of the channel. Each has to be {@link
-     * #kick}ed; then the read finds the end of the bytes, the write a broken pipe, unless they have done something before, which counts.
+     * #kick}ed; then the read finds the end of the bytes, the write a broken pipe, unless they have done something before, which counts. The
+     * channel is then only to be closed.
      */
-    CalledOff callOff(ChannelSocket socket) throws IOException;
+    DescriptorSocket callOff(ChannelSocket socket) throws IOException;
 
     /**
      * Makes a thread look again what its channel has for it. Once is enough, wherever it is.

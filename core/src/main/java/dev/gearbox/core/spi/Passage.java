@@ -6,9 +6,7 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.EngineClosedException;
 import dev.gearbox.core.sockets.DetachedSocket;
-import dev.gearbox.core.sockets.LostSocket;
 import dev.gearbox.core.sockets.Quietly;
-import java.io.Closeable;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -54,13 +52,8 @@ public final class Passage {
     private volatile @Nullable Shift shift;
 
     private boolean due;
-    /** What the engine that adopts has made; null if it drives what came. */
-    private @Nullable Copy copy;
     /** Where a parked connection goes when it has something to do. */
     private @Nullable EngineBase wakesAt;
-
-    /** A second socket, for as long as it is not known which of the two the connection goes on with. */
-    private record Copy(DetachedSocket original, Closeable second) {}
 
     Passage(EngineSide side, Callbacks callbacks, Inbound inbound, Outbound outbound, Timers timers) {
         this.side = side;
@@ -117,7 +110,6 @@ public final class Passage {
             return false;
         }
         origin = engine;
-        closeOriginal();
         join(first);
         side.life().open(engine);
         return true;
@@ -153,7 +145,6 @@ public final class Passage {
         if (!moving.isReturning()) {
             before.moved();
         }
-        closeOriginal();
         if (!stays) {
             before.engine().leave(side);
         }
@@ -167,36 +158,8 @@ public final class Passage {
         return true;
     }
 
-    /** As {@link Handoff#copied}. */
-    void copied(DetachedSocket original, Closeable second) {
-        copy = new Copy(original, second);
-    }
-
-    /** The engine goes on with the second one. */
-    private void closeOriginal() {
-        Copy made = copy;
-        if (made != null) {
-            copy = null;
-            Quietly.close(made.original());
-        }
-    }
-
-    /** Of a socket that an engine has declined: the one that had come to it. */
-    private DetachedSocket original(DetachedSocket declined) {
-        Copy made = copy;
-        if (made == null) {
-            return declined;
-        }
-        copy = null;
-        if (!(declined instanceof LostSocket)) {
-            Quietly.close(made.second());
-        }
-        return made.original();
-    }
-
     /** As {@link EngineSide#declined(DetachedSocket, Throwable)}. */
-    void declined(DetachedSocket declined, Throwable reason) {
-        DetachedSocket socket = original(declined);
+    void declined(DetachedSocket socket, Throwable reason) {
         Shift moving = shift;
         if (moving == null || !moving.isBetween()) {
             Quietly.close(socket);

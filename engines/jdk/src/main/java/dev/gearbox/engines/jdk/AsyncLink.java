@@ -4,6 +4,7 @@ import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.ConnectionResetException;
 import dev.gearbox.core.buffers.PooledBuffer;
 import dev.gearbox.core.buffers.ReadSize;
+import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.LostSocket;
 import dev.gearbox.core.sockets.Quietly;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * read gets another.
  *
  * <p>To leave for another engine, what is under way is called off: the socket is taken away from under it, and the group completes it in the usual
- * way. The socket has a second number by then, by which it leaves; the channel is closed when another engine drives the connection.
+ * way. Then the channel is closed, and the socket, which has another number by now, lives on.
  */
 final class AsyncLink implements Transport, Runnable {
     private static final int READ = 1;
@@ -86,10 +87,8 @@ final class AsyncLink implements Transport, Runnable {
     private final boolean moved;
     /** Where the channel sits, when it has been asked for. */
     private Seats.@Nullable Seat seat;
-    /** The socket was taken away from under a read or a write that is under way. */
-    private boolean calledOff;
-    /** The channel is kept for a connection that may come back. */
-    private boolean left;
+    /** The socket, taken away from under a read or a write that is under way. */
+    private @Nullable DescriptorSocket calledOff;
 
     private @Nullable PooledBuffer buffer;
     private boolean reading;
@@ -106,7 +105,7 @@ final class AsyncLink implements Transport, Runnable {
     }
 
     /**
-     * @param seat where the channel sits, if another engine had the connection, or this one did before it went in vain to another
+     * @param seat where the channel sits, if another engine had the connection, or this one before it went in vain to another
      */
     AsyncLink(
             AsyncModel.AsyncEngine engine,
@@ -159,7 +158,7 @@ final class AsyncLink implements Transport, Runnable {
                 return;
             }
             // What the calls in settle() completed at once comes first: the buffer is free again then.
-            if ((events & (READ | WROTE)) == 0 && !calledOff && side.reading()) {
+            if ((events & (READ | WROTE)) == 0 && calledOff == null && side.reading()) {
                 if (arrived) {
                     deliver();
                     continue;
@@ -190,7 +189,7 @@ final class AsyncLink implements Transport, Runnable {
             side.sent(wroteCount);
             Throwable failure = writeFailure;
             writeFailure = null;
-            if (failure != null && !calledOff) {
+            if (failure != null && calledOff == null) {
                 side.failed(failure);
             }
         }
@@ -250,6 +249,9 @@ final class AsyncLink implements Transport, Runnable {
                 }
                 case CLOSE -> {
                     giveUp();
+                    if (calledOff != null) {
+                        Quietly.close(calledOff);
+                    }
                     side.closed();
                     return false;
                 }
@@ -286,9 +288,8 @@ final class AsyncLink implements Transport, Runnable {
 
     /** Has the group complete what is under way, if that was not asked for yet. */
     private void callOff() throws IOException {
-        if (!calledOff) {
-            seat().callOff();
-            calledOff = true;
+        if (calledOff == null) {
+            calledOff = seat().callOff();
         }
     }
 
@@ -298,7 +299,7 @@ final class AsyncLink implements Transport, Runnable {
             arrived = false;
             PooledBuffer full = buffer;
             Throwable failure = readFailure;
-            if (failure != null && (!calledOff || ConnectionResetException.is(failure))) {
+            if (failure != null && (calledOff == null || ConnectionResetException.is(failure))) {
                 side.failed(failure);
                 return false;
             }
@@ -307,8 +308,8 @@ final class AsyncLink implements Transport, Runnable {
                 side.kept(full);
             }
         }
-        DetachedSocket socket = seat().detach();
-        left = true;
+        DetachedSocket socket = calledOff == null ? seat().detach() : calledOff;
+        giveUp();
         side.keepOutput();
         releaseBuffer();
         side.released(socket);
@@ -317,41 +318,31 @@ final class AsyncLink implements Transport, Runnable {
 
     /** The engine closes, and has never had the connection. */
     private void decline() {
+        DetachedSocket socket;
+        try {
+            socket = seat().detach();
+        } catch (IOException lost) {
+            socket = new LostSocket(side.localAddress(), side.remoteAddress());
+        }
         giveUp();
-        side.declined(new LostSocket(side.localAddress(), side.remoteAddress()));
+        side.declined(socket);
     }
 
     private void giveUp() {
-        if (calledOff) {
+        if (calledOff != null) {
             seat().release();
         }
         Quietly.close(channel);
     }
 
     @Override
-    public void moved() {
-        Quietly.close(channel);
-    }
-
-    /** Not with this link, of which another thread may be in the last turn. */
-    @Override
     public void takenBack(DetachedSocket socket) {
-        Seats.Seat kept = seat();
-        try {
-            kept.back(socket);
-        } catch (IOException failure) {
-            Quietly.close(channel);
-            side.declined(socket, failure);
-            return;
-        }
-        engine.tasks().after(0, new AsyncLink(engine, channel, side, kept)::start);
+        engine.drive(socket, side);
     }
 
     /** The word keeps RUNNING for ever, so nobody has a turn again; a read that is under way gives the buffer back when it breaks off. */
     private void finish() {
-        if (!left) {
-            Quietly.close(channel);
-        }
+        Quietly.close(channel);
         int before = (int) EVENTS.getAndBitwiseOr(this, OVER);
         if (!reading || (before & READ) != 0) {
             releaseBuffer();

@@ -14,6 +14,7 @@ import dev.gearbox.core.model.IoModel;
 import dev.gearbox.core.model.ModelCard;
 import dev.gearbox.core.model.Parameter;
 import dev.gearbox.core.model.Parameters;
+import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.Seats;
 import dev.gearbox.core.sockets.SocketForms;
 import dev.gearbox.core.spi.ConnectRequest;
@@ -166,13 +167,17 @@ public final class AsyncModel implements IoModel {
 
         @Override
         public void adopt(Handoff connection) {
-            EngineSide side = connection.side();
+            drive(connection.socket(), connection.side());
+        }
+
+        /** From any thread: makes a channel for the socket, and drives the connection on a thread of the group's. */
+        void drive(DetachedSocket socket, EngineSide side) {
             AsyncSeating.begin(
                     group,
                     seats(),
-                    connection,
+                    socket,
                     (channel, seat) -> new AsyncLink(this, channel, side, seat).start(),
-                    failure -> side.declined(connection.socket(), failure));
+                    failure -> side.declined(socket, failure));
         }
 
         @Override

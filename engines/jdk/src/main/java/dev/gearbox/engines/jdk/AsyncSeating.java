@@ -1,9 +1,9 @@
 package dev.gearbox.engines.jdk;
 
+import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.Quietly;
 import dev.gearbox.core.sockets.Seats;
 import dev.gearbox.core.sockets.SocketForms;
-import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -22,17 +22,17 @@ import org.jspecify.annotations.Nullable;
 /** An asynchronous channel on its way to a socket that exists: it connects to itself, and then its number is given to the socket. */
 final class AsyncSeating implements CompletionHandler<@Nullable Void, AsynchronousSocketChannel> {
     private final Seats seats;
-    private final Handoff connection;
+    private final DetachedSocket socket;
     private final BiConsumer<AsynchronousSocketChannel, Seats.Seat> done;
     private final Consumer<Throwable> failed;
 
     private AsyncSeating(
             Seats seats,
-            Handoff connection,
+            DetachedSocket socket,
             BiConsumer<AsynchronousSocketChannel, Seats.Seat> done,
             Consumer<Throwable> failed) {
         this.seats = seats;
-        this.connection = connection;
+        this.socket = socket;
         this.done = done;
         this.failed = failed;
     }
@@ -54,13 +54,13 @@ final class AsyncSeating implements CompletionHandler<@Nullable Void, Asynchrono
     /**
      * From any thread.
      *
-     * @param done is told the channel, which has the socket now as a second one, on a thread of the group's
-     * @param failed is told why there is none
+     * @param done is told the channel, which has the socket now, on a thread of the group's
+     * @param failed is told why there is none; the socket is still the caller's
      */
     static void begin(
             AsynchronousChannelGroup group,
             Seats seats,
-            Handoff connection,
+            DetachedSocket socket,
             BiConsumer<AsynchronousSocketChannel, Seats.Seat> done,
             Consumer<Throwable> failed) {
         AsynchronousSocketChannel channel;
@@ -70,7 +70,7 @@ final class AsyncSeating implements CompletionHandler<@Nullable Void, Asynchrono
             failed.accept(failure);
             return;
         }
-        AsyncSeating seating = new AsyncSeating(seats, connection, done, failed);
+        AsyncSeating seating = new AsyncSeating(seats, socket, done, failed);
         try {
             channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             channel.connect(channel.getLocalAddress(), channel, seating);
@@ -84,12 +84,11 @@ final class AsyncSeating implements CompletionHandler<@Nullable Void, Asynchrono
         Seats.Seat seat;
         try {
             seat = seats.of(channel.getLocalAddress(), channel.getRemoteAddress());
-            seat.take(connection.socket());
+            seat.take(SocketForms.asDescriptor(socket));
         } catch (IOException | UnsupportedOperationException failure) {
             failed(failure, channel);
             return;
         }
-        connection.copied(channel);
         done.accept(channel, seat);
     }
 

@@ -6,7 +6,6 @@ import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.Quietly;
 import dev.gearbox.core.sockets.Seats;
 import dev.gearbox.core.sockets.SocketForms;
-import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
@@ -77,12 +76,12 @@ final class AsyncWire implements Wire {
         }
 
         @Override
-        public Wire adopt(Handoff connection) throws IOException {
+        public Wire adopt(DetachedSocket socket) throws IOException {
             CompletableFuture<Wire> seated = new CompletableFuture<>();
             AsyncSeating.begin(
                     group,
                     seats.orElseThrow(),
-                    connection,
+                    socket,
                     (channel, seat) -> seated.complete(new AsyncWire(channel, seats, seat)),
                     seated::completeExceptionally);
             return await(seated);
@@ -196,24 +195,15 @@ final class AsyncWire implements Wire {
 
     @Override
     public DetachedSocket detach(SocketAddress local, SocketAddress remote) throws IOException {
-        return seat(local, remote).detach();
+        DetachedSocket socket = seat(local, remote).detach();
+        channel.close();
+        return socket;
     }
 
     /** The group completes what is under way; nobody needs to be kicked. */
     @Override
-    public void callOff(SocketAddress local, SocketAddress remote) throws IOException {
-        seat(local, remote).callOff();
-    }
-
-    @Override
-    public void moved() {
-        Quietly.close(channel);
-    }
-
-    @Override
-    public Wire back(DetachedSocket socket) throws IOException {
-        seat(socket.localAddress(), socket.remoteAddress()).back(socket);
-        return this;
+    public DetachedSocket callOff(SocketAddress local, SocketAddress remote) throws IOException {
+        return seat(local, remote).callOff();
     }
 
     @Override

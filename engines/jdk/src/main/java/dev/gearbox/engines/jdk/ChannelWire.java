@@ -7,7 +7,6 @@ import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.Quietly;
 import dev.gearbox.core.sockets.SocketForms;
-import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -17,10 +16,9 @@ import java.nio.channels.SocketChannel;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.EnumSet;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** A {@link SocketChannel} in blocking mode: with direct buffers its calls copy nothing, and on a virtual thread they park it. */
-final class ChannelWire implements Wire {
+record ChannelWire(SocketChannel channel) implements Wire {
     /** Larger ones were no quicker on the loopback interface (256 KiB in pieces of 256, 128, 64, 32: 36 us of CPU time each; of 16: 40). */
     private static final int LARGEST_WRITE = 32 << 10;
 
@@ -63,22 +61,12 @@ final class ChannelWire implements Wire {
         }
 
         @Override
-        public Wire adopt(Handoff connection) throws IOException {
-            SocketChannel channel = connection.asChannel().channel();
+        public Wire adopt(DetachedSocket socket) throws IOException {
+            SocketChannel channel = SocketForms.asChannel(socket).channel();
             channel.configureBlocking(true);
             return new ChannelWire(channel);
         }
     };
-
-    private final SocketChannel channel;
-    /** From when the socket is taken away from under calls until it is back; the channel has a broken one instead. */
-    private SocketForms.@Nullable CalledOff calledOff;
-
-    private boolean detached;
-
-    ChannelWire(SocketChannel channel) {
-        this.channel = channel;
-    }
 
     /** What an engine on these wires can do: {@code others}, and shifts as far as they go in this process. */
     static EnumSet<Capability> capabilities(Capability... others) {
@@ -130,35 +118,12 @@ final class ChannelWire implements Wire {
 
     @Override
     public DetachedSocket detach(SocketAddress local, SocketAddress remote) {
-        detached = true;
-        return calledOff == null ? new ChannelSocket(channel, local, remote) : calledOff.socket();
+        return new ChannelSocket(channel, local, remote);
     }
 
     @Override
-    public void callOff(SocketAddress local, SocketAddress remote) throws IOException {
-        calledOff = forms().callOff(new ChannelSocket(channel, local, remote));
-    }
-
-    @Override
-    public void moved() {
-        if (calledOff != null) {
-            Quietly.close(channel);
-        }
-    }
-
-    /** In the channel that it always had; that of a virtual thread expects that calls do not wait, any other can do with it. */
-    @Override
-    public Wire back(DetachedSocket socket) throws IOException {
-        if (calledOff != null) {
-            SocketForms forms = forms();
-            forms.setBlocking(calledOff.socket(), false);
-            forms.replace(calledOff.number(), socket);
-            calledOff = null;
-            Quietly.close(socket);
-        }
-        channel.configureBlocking(true);
-        detached = false;
-        return this;
+    public DetachedSocket callOff(SocketAddress local, SocketAddress remote) throws IOException {
+        return forms().callOff(new ChannelSocket(channel, local, remote));
     }
 
     @Override
@@ -202,8 +167,5 @@ final class ChannelWire implements Wire {
     @Override
     public void close() throws IOException {
         channel.close();
-        if (calledOff != null && !detached) {
-            calledOff.socket().close();
-        }
     }
 }

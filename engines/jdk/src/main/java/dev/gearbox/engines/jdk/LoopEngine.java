@@ -5,6 +5,7 @@ import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.loop.EventLoopEngine;
 import dev.gearbox.core.sockets.ChannelSocket;
+import dev.gearbox.core.sockets.SocketForms;
 import dev.gearbox.core.spi.ConnectRequest;
 import dev.gearbox.core.spi.EngineSide;
 import dev.gearbox.core.spi.Handoff;
@@ -28,7 +29,7 @@ abstract class LoopEngine extends EventLoopEngine<SelectorLoop> {
 
     @Override
     protected final void adopt(SelectorLoop loop, Handoff connection) throws IOException {
-        ChannelSocket socket = connection.asChannel();
+        ChannelSocket socket = SocketForms.asChannel(connection.socket());
         if (loop.isLoopThread()) {
             drive(loop, socket, connection.side());
         } else {

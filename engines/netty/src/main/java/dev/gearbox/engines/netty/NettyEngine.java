@@ -112,51 +112,50 @@ final class NettyEngine extends EngineBase {
 
     @Override
     public void adopt(Handoff connection) throws IOException {
-        begin(loops.next(), connection, kind.own(connection), Optional.empty());
-    }
-
-    /**
-     * From any thread: drives a connection that has come back on that loop again.
-     *
-     * @param spare its channel, where that takes one
-     */
-    void takeBack(EventLoop loop, Handoff connection, Optional<SocketChannel> spare) {
-        try {
-            begin(loop, connection, kind.own(connection), spare);
-        } catch (IOException | UnsupportedOperationException failure) {
-            connection.side().declined(connection.socket(), failure);
-        }
-    }
-
-    private void begin(EventLoop loop, Handoff connection, DetachedSocket own, Optional<SocketChannel> spare) {
-        try {
-            loop.execute(() -> drive(loop, connection, own, spare, ATTEMPTS));
-        } catch (RejectedExecutionException ended) {
-            spare.ifPresent(unused -> unused.unsafe().closeForcibly());
-            connection.side().declined(own, ended);
-        }
-    }
-
-    private void drive(
-            EventLoop loop, Handoff connection, DetachedSocket own, Optional<SocketChannel> spare, int attempts) {
+        DetachedSocket socket = kind.own(connection.socket());
         EngineSide side = connection.side();
+        EventLoop loop = loops.next();
+        try {
+            loop.execute(() -> drive(loop, socket, side, ATTEMPTS));
+        } catch (RejectedExecutionException ended) {
+            side.declined(socket, ended);
+        }
+    }
+
+    /** From any thread: drives a connection that has come back on that loop again. */
+    void adopt(EventLoop loop, DetachedSocket returned, EngineSide side) {
+        DetachedSocket socket;
+        try {
+            socket = kind.own(returned);
+        } catch (IOException | UnsupportedOperationException failure) {
+            side.declined(returned, failure);
+            return;
+        }
+        try {
+            loop.execute(() -> drive(loop, socket, side, ATTEMPTS));
+        } catch (RejectedExecutionException ended) {
+            side.declined(socket, ended);
+        }
+    }
+
+    private void drive(EventLoop loop, DetachedSocket socket, EngineSide side, int attempts) {
         SocketChannel channel;
         try {
-            channel = spare.orElseGet(() -> kind.channel(own));
+            channel = kind.channel(socket);
         } catch (ChannelException failure) {
-            side.declined(own, failure);
+            side.declined(socket, failure);
             return;
         }
         configure(channel);
         NettyLink link = NettyLink.moved(this, channel, side);
-        kind.begin(loop, channel, connection, link).addListener(begun -> {
+        kind.begin(loop, channel, socket, link).addListener(begun -> {
             if (begun.isSuccess()) {
                 link.begun();
             } else if (begun.cause() instanceof ConnectTimeoutException && attempts > 1) {
-                drive(loop, connection, own, Optional.empty(), attempts - 1);
+                drive(loop, socket, side, attempts - 1);
             } else {
                 side.declined(
-                        kind.copies() ? own : new LostSocket(own.localAddress(), own.remoteAddress()),
+                        kind.copies() ? socket : new LostSocket(socket.localAddress(), socket.remoteAddress()),
                         requireNonNull(begun.cause()));
             }
         });

@@ -9,7 +9,6 @@ import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.SocketForms;
 import dev.gearbox.core.spi.EngineSide;
-import dev.gearbox.core.spi.Handoff;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollServerSocketChannel;
@@ -83,8 +82,8 @@ public final class NettyEpollModel implements IoModel {
 
         /** Netty's calls are such that they wait unless the socket does not, which Netty cannot tell it. */
         @Override
-        public DetachedSocket own(Handoff connection) throws IOException {
-            DescriptorSocket own = connection.asDescriptor();
+        public DetachedSocket own(DetachedSocket socket) throws IOException {
+            DescriptorSocket own = SocketForms.asDescriptor(socket);
             SocketForms.needed().setBlocking(own, false);
             return own;
         }

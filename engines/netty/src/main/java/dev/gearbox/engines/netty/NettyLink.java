@@ -9,7 +9,6 @@ import dev.gearbox.core.sockets.LostSocket;
 import dev.gearbox.core.sockets.Quietly;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.core.spi.EngineSide;
-import dev.gearbox.core.spi.Handoff;
 import dev.gearbox.core.spi.Transport;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
@@ -22,7 +21,6 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
-import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -67,8 +65,6 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
     private final boolean moved;
 
     private @Nullable Leave leaving;
-    /** What the connection has if it comes back. */
-    private Optional<SocketChannel> spare = Optional.empty();
     /** Netty has let go: another engine has the connection, or will, or nobody. */
     private boolean gone;
 
@@ -114,22 +110,11 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
         channel.config().setRecvByteBufAllocator(buffers);
         if (side.open(this)) {
             opened = true;
-            begin();
             settle();
         } else if (moved) {
             letGo(side::declined);
         } else {
             close();
-        }
-    }
-
-    private void begin() {
-        if (moved) {
-            try {
-                engine.kind().opened(channel, side);
-            } catch (IOException unusable) {
-                side.failed(unusable);
-            }
         }
     }
 
@@ -329,9 +314,14 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
         }
         DetachedSocket socket;
         try {
-            socket = leave();
+            socket = engine.kind().socket(channel, side);
         } catch (IOException failed) {
-            side.stays(failed);
+            if (opened) {
+                side.stays(failed);
+            } else {
+                here().close();
+                next.accept(new LostSocket(side.localAddress(), side.remoteAddress()));
+            }
             return;
         }
         leaving = new Leave(socket, next);
@@ -342,24 +332,6 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
             takeBackOutput();
             here().deregister().addListener(done -> left());
         }
-    }
-
-    /** What the connection leaves with; one that never was ours goes back as it came, where it came as a second socket. */
-    private DetachedSocket leave() throws IOException {
-        if (!opened && engine.kind().copies()) {
-            return new LostSocket(side.localAddress(), side.remoteAddress());
-        }
-        spare = engine.kind().spare();
-        try {
-            return engine.kind().socket(channel, side);
-        } catch (IOException failed) {
-            dropSpare();
-            throw failed;
-        }
-    }
-
-    private void dropSpare() {
-        spare.ifPresent(unused -> unused.unsafe().closeForcibly());
     }
 
     /** Netty has deregistered or closed the channel; not all that this entails need have happened. */
@@ -387,7 +359,6 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
         Leave leave = requireNonNull(leaving);
         if (opened && side.next() != EngineSide.Next.SHIFT) {
             // A task has closed it meanwhile, or it has failed.
-            dropSpare();
             if (engine.kind().copies()) {
                 Quietly.close(leave.socket());
             }
@@ -469,12 +440,7 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Transport,
 
     @Override
     public void takenBack(DetachedSocket socket) {
-        engine.takeBack(channel.eventLoop(), new Handoff(socket, side), spare);
-    }
-
-    @Override
-    public void moved() {
-        dropSpare();
+        engine.adopt(channel.eventLoop(), socket, side);
     }
 
     @Override

@@ -6,13 +6,12 @@ import dev.gearbox.core.model.IoModel;
 import dev.gearbox.core.model.ModelCard;
 import dev.gearbox.core.model.Parameter;
 import dev.gearbox.core.model.Parameters;
+import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.SocketForms;
 import dev.gearbox.core.spi.EngineSide;
-import dev.gearbox.core.spi.Handoff;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoop;
@@ -145,10 +144,12 @@ public final class NettyUringModel implements IoModel {
             return SocketForms.installedAbsence();
         }
 
-        /** In whatever form: what counts is its number, which the channel is given as a second one. */
+        /** A ring waits by itself, and only for a socket that would. */
         @Override
-        public DetachedSocket own(Handoff connection) {
-            return connection.socket();
+        public DetachedSocket own(DetachedSocket socket) throws IOException {
+            DescriptorSocket own = SocketForms.asDescriptor(socket);
+            SocketForms.needed().setBlocking(own, true);
+            return own;
         }
 
         @Override
@@ -157,12 +158,12 @@ public final class NettyUringModel implements IoModel {
         }
 
         /**
-         * Netty drives no socket that it has not made itself. So its own connects to itself, and then its number is given to the one in question; in
+         * Netty drives no socket that it has not made itself. So its own connects to itself, and then gives its number to the one in question; in
          * time, for Netty's requests so far are still to be submitted, and name a number. A handshake that is lost is not waited for as long as a
          * user's would be: it fails, and {@link NettyEngine} begins again.
          */
         @Override
-        public ChannelFuture begin(EventLoop loop, SocketChannel channel, Handoff connection, NettyLink link) {
+        public ChannelFuture begin(EventLoop loop, SocketChannel channel, DetachedSocket socket, NettyLink link) {
             ChannelPromise done = channel.newPromise();
             loop.register(channel).addListener(Steps.then(done, () -> {
                 // Ends without a trace in the system's tables.
@@ -171,7 +172,7 @@ public final class NettyUringModel implements IoModel {
                         .addListener(Steps.then(
                                 done,
                                 () -> channel.connect(channel.localAddress()).addListener(Steps.then(done, () -> {
-                                    give(channel, connection);
+                                    give(channel, socket);
                                     channel.pipeline().addLast(link);
                                     done.setSuccess();
                                 }))));
@@ -179,25 +180,9 @@ public final class NettyUringModel implements IoModel {
             return done;
         }
 
-        /** The channel's number is the socket's, too, from now on. */
-        void give(SocketChannel channel, Handoff connection) throws IOException {
-            SocketForms.needed().replace(((UnixChannel) channel).fd().intValue(), connection.socket());
-            connection.copied(() -> channel.unsafe().closeForcibly());
-        }
-
-        /** A ring waits by itself, and only for a socket that would. */
-        @Override
-        public void opened(SocketChannel channel, EngineSide side) throws IOException {
-            SocketForms.needed().setBlocking(NettyDescriptors.socket(channel, side), true);
-        }
-
-        @Override
-        public Optional<SocketChannel> spare() throws IOException {
-            try {
-                return Optional.of(new IoUringSocketChannel());
-            } catch (ChannelException none) {
-                throw new IOException("it would have no socket to come back to", none);
-            }
+        /** The channel's number is the socket's from now on. */
+        void give(SocketChannel channel, DetachedSocket socket) throws IOException {
+            SocketForms.needed().replace(((UnixChannel) channel).fd().intValue(), (DescriptorSocket) socket);
         }
 
         @Override

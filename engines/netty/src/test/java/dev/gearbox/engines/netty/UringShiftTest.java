@@ -113,22 +113,22 @@ class UringShiftTest {
         }
 
         @Override
-        public ChannelFuture begin(EventLoop loop, SocketChannel channel, Handoff connection, NettyLink link) {
+        public DetachedSocket own(DetachedSocket socket) {
+            return socket;
+        }
+
+        @Override
+        public ChannelFuture begin(EventLoop loop, SocketChannel channel, DetachedSocket socket, NettyLink link) {
             if (begun.incrementAndGet() < 3) {
                 channel.unsafe().closeForcibly();
                 return new DefaultChannelPromise(channel, loop).setFailure(new ConnectTimeoutException("lost"));
             }
-            return super.begin(loop, channel, connection, link);
+            return super.begin(loop, channel, socket, link);
         }
 
         @Override
-        void give(SocketChannel channel, Handoff connection) {
+        void give(SocketChannel channel, DetachedSocket socket) {
             deadline = channel.config().getConnectTimeoutMillis();
-        }
-
-        @Override
-        public void opened(SocketChannel channel, EngineSide side) {
-            // It is its own socket, which waits.
         }
     }
 

@@ -1,8 +1,6 @@
 package dev.gearbox.engines.linux.sockets;
 
 import dev.gearbox.core.sockets.DescriptorSocket;
-import dev.gearbox.core.sockets.DetachedSocket;
-import dev.gearbox.core.sockets.Quietly;
 import dev.gearbox.core.sockets.Seats;
 import dev.gearbox.engines.linux.system.Constants;
 import dev.gearbox.engines.linux.system.Errno;
@@ -99,19 +97,19 @@ final class EpollSeats implements Seats {
         }
 
         @Override
-        public void take(DetachedSocket socket) throws IOException {
-            int by = LinuxForms.number(socket);
+        public void take(DescriptorSocket socket) throws IOException {
             synchronized (EpollSeats.this) {
                 calls.resetOnClose(number());
-                require("fcntl", calls.setBlocking(by, false));
-                require("dup3", calls.replace(by, number()));
+                require("fcntl", calls.setBlocking(socket.descriptor(), false));
+                require("dup3", calls.replace(socket.descriptor(), number()));
             }
             local = socket.localAddress();
             remote = socket.remoteAddress();
+            socket.close();
         }
 
         @Override
-        public void callOff() throws IOException {
+        public DescriptorSocket callOff() throws IOException {
             synchronized (EpollSeats.this) {
                 DescriptorSocket copy = copy();
                 int broken = calls.brokenSocket();
@@ -125,37 +123,17 @@ final class EpollSeats implements Seats {
                     throw Errno.during("a call cannot be called off", result);
                 }
                 calledOff = copy;
+                return copy;
             }
         }
 
         @Override
         public DescriptorSocket detach() throws IOException {
             synchronized (EpollSeats.this) {
-                DescriptorSocket socket = calledOff;
-                if (socket == null) {
-                    socket = copy();
-                    forget(number);
-                } else {
-                    calledOff = null;
-                    giveBack(socket);
-                }
-                return socket;
-            }
-        }
-
-        /** The number is once more that of the socket, by which the group may know it. */
-        private void giveBack(DescriptorSocket socket) {
-            if (calls.replace(socket.descriptor(), number) >= 0) {
+                DescriptorSocket copy = copy();
                 forget(number);
+                return copy;
             }
-        }
-
-        @Override
-        public void back(DetachedSocket socket) throws IOException {
-            synchronized (EpollSeats.this) {
-                require("fcntl", calls.setBlocking(number, false));
-            }
-            Quietly.close(socket);
         }
 
         private DescriptorSocket copy() throws IOException {
@@ -170,9 +148,10 @@ final class EpollSeats implements Seats {
             }
             calledOff = null;
             synchronized (EpollSeats.this) {
-                giveBack(socket);
+                if (calls.replace(socket.descriptor(), number) >= 0) {
+                    forget(number);
+                }
             }
-            socket.close();
         }
     }
 

@@ -2,7 +2,6 @@ package dev.gearbox.engines.linux.sockets;
 
 import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.DescriptorSocket;
-import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.Quietly;
 import dev.gearbox.core.sockets.Seats;
 import dev.gearbox.core.sockets.SocketForms;
@@ -79,9 +78,12 @@ public final class LinuxForms implements SocketForms {
 
     @Override
     public DescriptorSocket descriptor(ChannelSocket socket) throws IOException {
+        int copy;
         synchronized (Lazy.SYSTEM) {
-            return socket(copy(number(socket)), socket.localAddress(), socket.remoteAddress());
+            copy = copy(Lazy.SYSTEM.search.find(socket.localAddress(), socket.remoteAddress()));
         }
+        Quietly.close(socket.channel());
+        return socket(copy, socket.localAddress(), socket.remoteAddress());
     }
 
     @Override
@@ -106,6 +108,7 @@ public final class LinuxForms implements SocketForms {
             Quietly.close(channel);
             throw failure;
         }
+        socket.close();
         return new ChannelSocket(channel, socket.localAddress(), socket.remoteAddress());
     }
 
@@ -124,10 +127,11 @@ public final class LinuxForms implements SocketForms {
     }
 
     @Override
-    public void replace(int number, DetachedSocket by) throws IOException {
+    public void replace(int number, DescriptorSocket by) throws IOException {
         synchronized (Lazy.SYSTEM) {
-            require("dup3", Lazy.SYSTEM.calls.replace(number(by), number));
+            require("dup3", Lazy.SYSTEM.calls.replace(by.descriptor(), number));
         }
+        by.close();
     }
 
     @Override
@@ -153,10 +157,10 @@ public final class LinuxForms implements SocketForms {
     }
 
     @Override
-    public CalledOff callOff(ChannelSocket socket) throws IOException {
+    public DescriptorSocket callOff(ChannelSocket socket) throws IOException {
         synchronized (Lazy.SYSTEM) {
             Syscalls calls = Lazy.SYSTEM.calls;
-            int number = number(socket);
+            int number = Lazy.SYSTEM.search.find(socket.localAddress(), socket.remoteAddress());
             int copy = copy(number);
             int broken = calls.brokenSocket();
             int replaced = broken < 0 ? broken : calls.replace(broken, number);
@@ -167,7 +171,7 @@ public final class LinuxForms implements SocketForms {
                 Sockets.close(calls, copy);
                 throw Errno.during("a call cannot be called off", replaced);
             }
-            return new CalledOff(socket(copy, socket.localAddress(), socket.remoteAddress()), number);
+            return socket(copy, socket.localAddress(), socket.remoteAddress());
         }
     }
 
@@ -185,13 +189,6 @@ public final class LinuxForms implements SocketForms {
 
     private static int copy(int number) throws IOException {
         return require("fcntl", Lazy.SYSTEM.calls.duplicate(number));
-    }
-
-    /** The number that a socket has. */
-    static int number(DetachedSocket socket) throws IOException {
-        return socket instanceof DescriptorSocket descriptor
-                ? descriptor.descriptor()
-                : number(socket.localAddress(), socket.remoteAddress());
     }
 
     /** The number of the socket that is connected from there to there. */

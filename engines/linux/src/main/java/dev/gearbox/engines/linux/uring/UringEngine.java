@@ -6,6 +6,7 @@ import dev.gearbox.core.Protocol;
 import dev.gearbox.core.balance.LoopSizing;
 import dev.gearbox.core.loop.EventLoopEngine;
 import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.SocketForms;
 import dev.gearbox.core.spi.ConnectRequest;
 import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
@@ -81,7 +82,7 @@ final class UringEngine extends EventLoopEngine<UringLoop> {
 
     @Override
     protected void adopt(UringLoop loop, Handoff connection) throws IOException {
-        DescriptorSocket socket = connection.asDescriptor();
+        DescriptorSocket socket = SocketForms.asDescriptor(connection.socket());
         beginOn(loop, socket, connection.side(), () -> UringLink.moved(loop, socket, connection.side()));
     }
 

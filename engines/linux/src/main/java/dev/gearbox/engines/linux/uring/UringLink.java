@@ -7,8 +7,8 @@ import dev.gearbox.core.buffers.PooledBuffer;
 import dev.gearbox.core.loop.LoopTransport;
 import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.DetachedSocket;
+import dev.gearbox.core.sockets.SocketForms;
 import dev.gearbox.core.spi.EngineSide;
-import dev.gearbox.core.spi.Handoff;
 import dev.gearbox.engines.linux.system.Constants;
 import dev.gearbox.engines.linux.system.Errno;
 import java.io.IOException;
@@ -85,14 +85,14 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
 
     /** There is a place for it. */
     private static void install(UringLoop loop, DescriptorSocket socket, EngineSide side) {
+        // A ring waits by itself, and only for a socket that would.
+        loop.calls().setBlocking(socket.descriptor(), true);
         SlotInstaller.begin(
                 loop,
                 socket.descriptor(),
                 slot -> {
                     UringLink link = new UringLink(loop, slot, side);
                     if (side.open(link)) {
-                        // A ring waits by itself, and only for a socket that would.
-                        loop.calls().setBlocking(socket.descriptor(), true);
                         socket.close();
                         link.settle();
                     } else {
@@ -272,13 +272,15 @@ final class UringLink implements LoopTransport, UringLoop.Requester, UringLoop.Q
     @Override
     public void takenBack(DetachedSocket socket) {
         loop.assign();
+        DetachedSocket now = socket;
         try {
-            DescriptorSocket back = new Handoff(socket, side).asDescriptor();
+            DescriptorSocket back = SocketForms.asDescriptor(socket);
+            now = back;
             loop.executeOrThrow(() -> install(loop, back, side));
         } catch (IOException | UnsupportedOperationException failure) {
             loop.execute(loop::returnSlot);
             loop.unassign();
-            side.declined(socket, failure);
+            side.declined(now, failure);
         }
     }
 

@@ -3,7 +3,6 @@ package dev.gearbox.engines.linux.virtual;
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.blocking.Wire;
-import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.engines.linux.sockets.LinuxForms;
 import dev.gearbox.engines.linux.system.Constants;
@@ -39,11 +38,6 @@ final class LoopWire extends ParkingDescriptor implements Wire {
         wire.localAddress = localAddress;
         wire.remoteAddress = remoteAddress;
         return wire;
-    }
-
-    /** One that another engine had, or this one before it went in vain to another. */
-    static LoopWire adopted(VirtualLoops loops, DescriptorSocket socket) {
-        return accepted(loops, socket.descriptor(), socket.localAddress(), socket.remoteAddress());
     }
 
     /** On a thread of {@code loop}: one that will connect. */
@@ -104,19 +98,13 @@ final class LoopWire extends ParkingDescriptor implements Wire {
     @Override
     public DetachedSocket detach(SocketAddress local, SocketAddress remote) {
         letGo();
-        handOver();
         return LinuxForms.socket(descriptor(), local, remote);
     }
 
     /** Whoever waits looks again, and leaves. */
     @Override
-    public void callOff(SocketAddress local, SocketAddress remote) {
-        letGo();
-    }
-
-    @Override
-    public Wire back(DetachedSocket socket) {
-        return adopted(loops(), (DescriptorSocket) socket);
+    public DetachedSocket callOff(SocketAddress local, SocketAddress remote) {
+        return detach(local, remote);
     }
 
     @Override

@@ -5,8 +5,10 @@ import dev.gearbox.core.blocking.Crew;
 import dev.gearbox.core.blocking.Wire;
 import dev.gearbox.core.loop.EventLoop;
 import dev.gearbox.core.observe.LoopStats;
+import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.DetachedSocket;
+import dev.gearbox.core.sockets.SocketForms;
 import dev.gearbox.core.spi.EngineBase;
-import dev.gearbox.core.spi.Handoff;
 import dev.gearbox.engines.linux.system.Constants;
 import dev.gearbox.engines.linux.system.Sockets;
 import java.io.IOException;
@@ -84,8 +86,9 @@ final class VirtualLoops implements Crew, Wire.Network {
     }
 
     @Override
-    public Wire adopt(Handoff connection) throws IOException {
-        return LoopWire.adopted(this, connection.asDescriptor());
+    public Wire adopt(DetachedSocket socket) throws IOException {
+        DescriptorSocket descriptor = SocketForms.asDescriptor(socket);
+        return LoopWire.accepted(this, descriptor.descriptor(), descriptor.localAddress(), descriptor.remoteAddress());
     }
 
     @Override

@@ -75,11 +75,11 @@ class EpollSeatsTest {
                 Stops stops = new Stops(group, positions);
                 Seats.Seat seat =
                         new EpollSeats(stops, group.epoll).of(channel.getLocalAddress(), channel.getRemoteAddress());
-                seat.callOff();
+                DescriptorSocket socket = seat.callOff();
                 int calls = stops.count;
                 stops.takeAll();
                 group.finish(Arrays.toString(positions));
-                DescriptorSocket socket = seat.detach();
+                seat.release();
                 assertThat(peer.write(ByteBuffer.wrap(new byte[1]))).isOne();
                 assertThat(group.calls.recv(socket.descriptor(), group.byteAddress, 1))
                         .isOne();
