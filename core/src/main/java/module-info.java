@@ -25,5 +25,5 @@ module dev.gearbox.core {
     exports dev.gearbox.core.spi;
 
     uses dev.gearbox.core.model.IoModel;
-    uses dev.gearbox.core.sockets.SocketForms;
+    uses dev.gearbox.core.sockets.SocketConverter;
 }

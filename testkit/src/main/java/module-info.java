@@ -15,7 +15,7 @@ module dev.gearbox.testkit {
     exports dev.gearbox.testkit.engine;
     exports dev.gearbox.testkit.memory;
     exports dev.gearbox.testkit.mutant;
-    exports dev.gearbox.testkit.stage;
+    exports dev.gearbox.testkit.fixture;
 
     opens dev.gearbox.testkit to
             org.junit.platform.commons;
@@ -29,6 +29,6 @@ module dev.gearbox.testkit {
             org.junit.platform.commons;
     opens dev.gearbox.testkit.mutant to
             org.junit.platform.commons;
-    opens dev.gearbox.testkit.stage to
+    opens dev.gearbox.testkit.fixture to
             org.junit.platform.commons;
 }

@@ -10,7 +10,7 @@ import dev.gearbox.core.Protocol;
 import dev.gearbox.http.client.HttpClient;
 import dev.gearbox.http.client.HttpRequest;
 import dev.gearbox.http.server.HttpServer;
-import dev.gearbox.http.client.WholeResponse;
+import dev.gearbox.http.client.FullResponse;
 import dev.gearbox.micrometer.GearboxMetrics;
 import dev.gearbox.testkit.memory.InMemoryEngine;
 import dev.gearbox.tls.TlsContexts;
@@ -125,14 +125,14 @@ public final class Outside {
     }
 
     private static void http() throws Exception {
-        HttpServer server = HttpServer.of(exchange -> exchange.answer(200, "hello"));
+        HttpServer server = HttpServer.of(exchange -> exchange.respond(200, "hello"));
         try (Engine engine = Engines.start("selector");
                 Listener listener = engine.listen(ANY_PORT, server, Options.DEFAULT);
                 HttpClient client = HttpClient.over(engine)) {
             int port = ((InetSocketAddress) listener.address()).getPort();
             HttpRequest request = HttpRequest.get(URI.create("http://127.0.0.1:" + port + "/"));
-            WholeResponse response =
-                    WholeResponse.of(client, request).toCompletableFuture().get(1, TimeUnit.MINUTES);
+            FullResponse response =
+                    FullResponse.of(client, request).toCompletableFuture().get(1, TimeUnit.MINUTES);
             String body = StandardCharsets.UTF_8.decode(response.body()).toString();
             if (response.status() != 200 || !body.equals("hello")) {
                 throw new IllegalStateException(response + " " + body);

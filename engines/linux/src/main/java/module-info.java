@@ -1,5 +1,5 @@
 import dev.gearbox.core.model.IoModel;
-import dev.gearbox.core.sockets.SocketForms;
+import dev.gearbox.core.sockets.SocketConverter;
 
 /**
  * I/O models on Linux' own calls, through java.lang.foreign: no native library. Needs {@code --enable-native-access} for this module alone.
@@ -13,8 +13,8 @@ module dev.gearbox.engines.linux {
     exports dev.gearbox.engines.linux.uring to
             dev.gearbox.files;
 
-    provides SocketForms with
-            dev.gearbox.engines.linux.sockets.LinuxForms;
+    provides SocketConverter with
+            dev.gearbox.engines.linux.sockets.LinuxSocketConverter;
     provides IoModel with
             dev.gearbox.engines.linux.epoll.EpollModel,
             dev.gearbox.engines.linux.uring.UringModel,

@@ -95,11 +95,11 @@ final class PairedEcho {
 
     /** CPU nanoseconds per request, for each block and arm. */
     private List<double[]> fork(int seed) throws IOException {
-        List<Arm> arms = new ArrayList<>();
+        List<EchoProcess> arms = new ArrayList<>();
         List<PingClient> clients = new ArrayList<>();
         try {
             for (String name : names) {
-                arms.add(Arm.start(name));
+                arms.add(EchoProcess.start(name));
                 clients.add(new PingClient(arms.getLast().port(), connections, bytes));
             }
             List<Integer> order = new ArrayList<>();
@@ -125,7 +125,7 @@ final class PairedEcho {
             for (PingClient client : clients) {
                 client.close();
             }
-            arms.forEach(Arm::close);
+            arms.forEach(EchoProcess::close);
         }
     }
 

@@ -32,7 +32,7 @@ final class RefMina {
             }
         });
         acceptor.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-        Reference.ready(
+        ReferenceConsole.ready(
                 "ref-mina",
                 acceptor.getLocalAddress().getPort(),
                 acceptor.getClass().getName());

@@ -104,6 +104,6 @@ final class RefNetty {
                 .syncUninterruptibly()
                 .channel()
                 .localAddress();
-        Reference.ready("ref-netty-" + transport, bound.getPort(), channel.getName());
+        ReferenceConsole.ready("ref-netty-" + transport, bound.getPort(), channel.getName());
     }
 }

@@ -24,7 +24,7 @@ final class RefSelector {
         server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 4096);
         server.configureBlocking(false);
         server.register(selector, SelectionKey.OP_ACCEPT);
-        Reference.ready("ref-selector", server);
+        ReferenceConsole.ready("ref-selector", server);
         ByteBuffer buffer = ByteBuffer.allocateDirect(64 << 10);
         while (true) {
             selector.select();

@@ -19,7 +19,7 @@ final class RefThreads {
         boolean virtual = arguments.length > 0 && arguments[0].equals("virtual");
         ServerSocketChannel server = ServerSocketChannel.open();
         server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 4096);
-        Reference.ready(virtual ? "ref-virtual" : "ref-threads", server);
+        ReferenceConsole.ready(virtual ? "ref-virtual" : "ref-threads", server);
         Thread.Builder threads =
                 virtual ? Thread.ofVirtual() : Thread.ofPlatform().daemon();
         while (true) {

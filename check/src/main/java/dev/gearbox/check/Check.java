@@ -43,5 +43,5 @@ public interface Check {
      * @throws IOException when a file or a process of its own could not be had
      * @throws InterruptedException when the thread is interrupted: no process of the check is left
      */
-    Outcome run(Context context) throws IOException, InterruptedException;
+    CheckOutcome run(Context context) throws IOException, InterruptedException;
 }

@@ -1,6 +1,6 @@
 package dev.gearbox.check;
 
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.ChildSetup;
 import java.nio.file.Path;
 
 /**
@@ -10,10 +10,10 @@ import java.nio.file.Path;
  * @param scratch a folder for files that nobody needs afterwards
  * @param seed from which everything random is drawn
  */
-public record Context(Setup setup, Path scratch, long seed) {
+public record Context(ChildSetup setup, Path scratch, long seed) {
     /** On this machine, pinned as every run is. */
     public static Context detect(Path scratch, long seed) {
-        return new Context(Setup.detect(seed), scratch, seed);
+        return new Context(ChildSetup.detect(seed), scratch, seed);
     }
 
     /** Whether the server and the generator have a core each: without, most runs measure their quarrel. */

@@ -22,8 +22,8 @@ public final class Tally {
         return this;
     }
 
-    public Outcome outcome() {
-        return Outcome.of(passed, String.join(", ", figures));
+    public CheckOutcome outcome() {
+        return CheckOutcome.of(passed, String.join(", ", figures));
     }
 
     @SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency; the tests run every format

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.check.run.CheckRun;
 import dev.gearbox.check.run.Checks;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.ChildSetup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,11 +31,11 @@ class CheapChecksTest {
     @ParameterizedTest
     @MethodSource("cheap")
     void passes(Check check) throws IOException, InterruptedException {
-        Outcome outcome = check.run(new Context(Setup.detect(42), scratch, 42));
+        CheckOutcome outcome = check.run(new Context(ChildSetup.detect(42), scratch, 42));
 
         assertThat(outcome.kind())
                 .as("%s %s: %s", check.id(), check.title(), outcome.figure())
-                .isEqualTo(NOT_YET.contains(check.id()) ? Outcome.Kind.NOT_HERE : Outcome.Kind.PASSED);
+                .isEqualTo(NOT_YET.contains(check.id()) ? CheckOutcome.Kind.NOT_HERE : CheckOutcome.Kind.PASSED);
     }
 
     @Test

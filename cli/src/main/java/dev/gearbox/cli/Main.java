@@ -18,8 +18,8 @@ import dev.gearbox.cli.run.RunCommand;
 import dev.gearbox.cli.run.Studies;
 import dev.gearbox.cli.serve.ServeCommand;
 import dev.gearbox.cli.serve.ShiftCommand;
-import dev.gearbox.cli.terminal.Complaints;
 import dev.gearbox.cli.terminal.Console;
+import dev.gearbox.cli.terminal.ErrorHandler;
 import dev.gearbox.lab.Study;
 import dev.gearbox.studies.echoserver.EchoServerStudy;
 import java.io.PrintWriter;
@@ -53,7 +53,7 @@ public final class Main {
         line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
         line.setColorScheme(CommandLine.Help.defaultColorScheme(console.colour() ? Ansi.ON : Ansi.OFF));
         line.setUsageHelpWidth(Math.clamp(console.outColumns() == 0 ? 100 : console.outColumns(), 60, 120));
-        Complaints complaints = new Complaints(console);
+        ErrorHandler complaints = new ErrorHandler(console);
         line.setParameterExceptionHandler(complaints::badWords);
         line.setExecutionExceptionHandler(complaints::failed);
         return line.execute(words);

@@ -67,14 +67,14 @@ final class IdleResultsTest {
 
     private static Claim claim() {
         try {
-            return Claim.decode("t-2.yaml", stream(CLAIM), new Claim.Known() {
+            return Claim.decode("t-2.yaml", stream(CLAIM), new Claim.KnownNames() {
                 @Override
                 public String label(String spec, Optional<String> offload) {
                     return spec;
                 }
 
                 @Override
-                public void check(Claim.Cell cell) {
+                public void check(Claim.CellRef cell) {
                     study().requireOne(cell);
                 }
             });

@@ -1,6 +1,6 @@
 package dev.gearbox.cli;
 
-import dev.gearbox.lab.workload.Launch;
+import dev.gearbox.lab.workload.JvmLaunch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ public final class Programs {
     /** A program of the module path of this test, as the lab starts its own. */
     public static List<String> java(String module, String main, List<String> words) {
         List<String> command = new ArrayList<>(List.of(java(), "-XX:+UseSerialGC"));
-        command.addAll(new Launch.InModule(module, main).options());
+        command.addAll(new JvmLaunch.InModule(module, main).options());
         command.addAll(words);
         return command;
     }

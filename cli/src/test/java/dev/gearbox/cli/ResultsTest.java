@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.cli.terminal.ExitCode;
 import dev.gearbox.cli.terminal.Screen;
-import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
@@ -83,14 +83,14 @@ final class ResultsTest {
 
     private static Claim claim() {
         try {
-            return Claim.decode("t-1.yaml", stream(CLAIM), new Claim.Known() {
+            return Claim.decode("t-1.yaml", stream(CLAIM), new Claim.KnownNames() {
                 @Override
                 public String label(String spec, Optional<String> offload) {
                     return spec;
                 }
 
                 @Override
-                public void check(Claim.Cell cell) {
+                public void check(Claim.CellRef cell) {
                     study().load(cell.workload());
                 }
             });
@@ -140,15 +140,15 @@ final class ResultsTest {
     void every_arm_has_its_system_calls_counted_and_its_highest_rate_looked_for() {
         Evidence evidence = Archive.read(Archive.find(monday).getFirst());
         for (Evidence.Fork fork : evidence.forks()) {
-            assertThat(fork.all(Entry.Counted.class))
-                    .extracting(Entry.Counted::arm)
+            assertThat(fork.all(ForkEvent.Counted.class))
+                    .extracting(ForkEvent.Counted::arm)
                     .containsExactlyInAnyOrder("selector", "virtual");
-            assertThat(fork.all(Entry.Counted.class))
+            assertThat(fork.all(ForkEvent.Counted.class))
                     .allMatch(counted -> counted.unavailable() != null || counted.requests() > 0);
-            assertThat(fork.all(Entry.Capacity.class))
-                    .extracting(Entry.Capacity::arm)
+            assertThat(fork.all(ForkEvent.Capacity.class))
+                    .extracting(ForkEvent.Capacity::arm)
                     .containsExactlyInAnyOrder("selector", "virtual");
-            assertThat(fork.all(Entry.Capacity.class))
+            assertThat(fork.all(ForkEvent.Capacity.class))
                     .allMatch(found -> found.unavailable() != null || found.lower() > 0 || found.upper() != null);
         }
     }

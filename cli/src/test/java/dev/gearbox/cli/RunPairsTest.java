@@ -92,14 +92,16 @@ final class RunPairsTest {
                 """;
         try {
             return Claim.decode(
-                    "t-2.yaml", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), new Claim.Known() {
+                    "t-2.yaml",
+                    new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)),
+                    new Claim.KnownNames() {
                         @Override
                         public String label(String spec, Optional<String> offload) {
                             return Engines.canonical(spec);
                         }
 
                         @Override
-                        public void check(Claim.Cell cell) {
+                        public void check(Claim.CellRef cell) {
                             assertThat(cell.workload()).isEqualTo("map");
                         }
                     });

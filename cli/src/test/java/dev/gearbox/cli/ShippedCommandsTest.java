@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Every command that the documentation and {@code --help} show works as it is shipped: through the launcher, on the module path, in a process of its own.
- * {@link Rehearsal} says what stands for what only the reader has. Those that measure are drawn by the seed; {@code -Ddeep} runs them all.
+ * {@link ShownCommandRule} says what stands for what only the reader has. Those that measure are drawn by the seed; {@code -Ddeep} runs them all.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ShippedCommandsTest {
@@ -97,7 +97,7 @@ final class ShippedCommandsTest {
                 Integer.toString(port),
                 "{client}",
                 "127.0.0.1:" + client.getLocalPort());
-        succeed(rehearsal("run echo-server --workload mixed --engine epoll --engine threads --engine auto")
+        succeed(rule("run echo-server --workload mixed --engine epoll --engine threads --engine auto")
                 .words());
         undisturbed(folder);
         for (String day : List.of("monday", "tuesday")) {
@@ -106,7 +106,7 @@ final class ShippedCommandsTest {
                     folder.resolve("results").resolve(day));
         }
         succeed("history results");
-        succeed(rehearsal("index --engine virtual --urls https://example.org/sitemap.xml --into pages")
+        succeed(rule("index --engine virtual --urls https://example.org/sitemap.xml --into pages")
                 .words());
     }
 
@@ -122,8 +122,9 @@ final class ShippedCommandsTest {
         return ShownCommand.all(Programs.root(), Main.line(Screen.pipe().console(), Studies.installed()));
     }
 
-    private Rehearsal rehearsal(String words) {
-        return Rehearsal.of(words, here).orElseThrow(() -> new AssertionError("no rule says how to run " + words));
+    private ShownCommandRule rule(String words) {
+        return ShownCommandRule.of(words, here)
+                .orElseThrow(() -> new AssertionError("no rule says how to run " + words));
     }
 
     @Test
@@ -148,22 +149,22 @@ final class ShippedCommandsTest {
     @Test
     void a_rule_says_how_to_run_each_and_nothing_of_the_readers_is_left() {
         assertThat(shown())
-                .allSatisfy(command -> assertThat(rehearsal(command.words()).words())
+                .allSatisfy(command -> assertThat(rule(command.words()).words())
                         .doesNotContain("example.org", ":7007", "8080", "{site}"));
-        assertThat(Rehearsal.of("frobnicate results", here)).isEmpty();
+        assertThat(ShownCommandRule.of("frobnicate results", here)).isEmpty();
     }
 
     @TestFactory
     Stream<DynamicTest> each_command_that_is_shown() {
         return shown().stream()
-                .filter(command -> !rehearsal(command.words()).isLong())
+                .filter(command -> !rule(command.words()).isLong())
                 .map(command -> DynamicTest.dynamicTest(command.toString(), () -> run(command)));
     }
 
     @TestFactory
     Stream<DynamicTest> some_of_those_that_measure() {
         List<ShownCommand> drawn = new ArrayList<>(shown().stream()
-                .filter(command -> rehearsal(command.words()).isLong())
+                .filter(command -> rule(command.words()).isLong())
                 .filter(command -> !command.words().contains("external:c-epoll") || hasCompiler())
                 .toList());
         Collections.shuffle(drawn, new Random(SEED));
@@ -196,11 +197,11 @@ final class ShippedCommandsTest {
     }
 
     private void run(ShownCommand command) throws Exception {
-        Rehearsal rehearsal = rehearsal(command.words());
-        switch (rehearsal.way()) {
-            case ENDS, MEASURES -> succeed(rehearsal.words());
-            case SERVES -> serve(rehearsal.words());
-            case RECORDS -> interrupt(rehearsal.words(), running -> recorded(running.folder()));
+        ShownCommandRule rule = rule(command.words());
+        switch (rule.way()) {
+            case ENDS, MEASURES -> succeed(rule.words());
+            case SERVES -> serve(rule.words());
+            case RECORDS -> interrupt(rule.words(), running -> recorded(running.folder()));
         }
     }
 

@@ -25,7 +25,7 @@ package dev.gearbox.core;
  * @param longestCallbackNanos the longest time that one event kept a loop; 0 where there are no loops
  * @param events what its loops had to do: connections that were ready, rounds of tasks; 0 where there are no loops
  * @param eventQueueNanos how long events had been ready, all together, when their turn came: what those before them in the same round took
- * @param blockedLoops times that one event kept a loop, and all that wait for it, for longer than 100 ms, or than its supervisor allows
+ * @param blockedLoops times that one event kept a loop, and all that wait for it, for longer than 100 ms, or than its watchdog allows
  * @param relievedLoops how many of these ended by a fresh thread that went on with the loop
  */
 public record EngineStats(

@@ -53,6 +53,6 @@ public interface Session {
      *     {@link java.io.IOException}) is logged as a warning, with its stack
      */
     default void closed(@Nullable Throwable cause) {
-        UnheardFailure.log(this, cause);
+        UnhandledFailure.log(this, cause);
     }
 }

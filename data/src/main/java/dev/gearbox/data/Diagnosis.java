@@ -2,7 +2,7 @@ package dev.gearbox.data;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import dev.gearbox.core.model.Nearest;
+import dev.gearbox.core.model.NearestName;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -98,7 +98,7 @@ final class Diagnosis {
     private String unknown(String key, Collection<?> known) {
         Set<String> names = known.stream().map(Object::toString).collect(Collectors.toCollection(TreeSet::new));
         String in = holderPlace.path().isEmpty() ? "" : " in " + holderPlace.path();
-        return holderPlace.file() + ": unknown key \"" + key + "\"" + in + "." + Nearest.question(key, names)
+        return holderPlace.file() + ": unknown key \"" + key + "\"" + in + "." + NearestName.question(key, names)
                 + " Known: " + String.join(", ", names);
     }
 
@@ -112,7 +112,7 @@ final class Diagnosis {
                 .toList();
         return kind.getTypeId() == null
                 ? word.says("is missing")
-                : word.says("is \"" + kind.getTypeId() + "\"." + Nearest.question(kind.getTypeId(), known)
+                : word.says("is \"" + kind.getTypeId() + "\"." + NearestName.question(kind.getTypeId(), known)
                         + " There are: " + String.join(", ", known));
     }
 

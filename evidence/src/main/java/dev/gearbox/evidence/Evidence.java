@@ -24,7 +24,7 @@ public record Evidence(Experiment experiment, List<Fork> forks, List<String> dam
      * @param entries its diary, without the slices of blocks that were cut off
      * @param times the histograms of each slice
      */
-    public record Fork(int number, List<Entry> entries, Map<Key, Times> times) {
+    public record Fork(int number, List<ForkEvent> entries, Map<Key, TimeHistograms> times) {
         /** Copies the collections. */
         public Fork {
             entries = List.copyOf(entries);
@@ -33,22 +33,24 @@ public record Evidence(Experiment experiment, List<Fork> forks, List<String> dam
 
         /** Its slices, in the order in which they were measured. */
         public List<Slice> slices() {
-            return all(Entry.Measured.class).stream().map(Entry.Measured::slice).toList();
+            return all(ForkEvent.Measured.class).stream()
+                    .map(ForkEvent.Measured::slice)
+                    .toList();
         }
 
         /** The entries of a kind. */
-        public <E extends Entry> List<E> all(Class<E> kind) {
+        public <E extends ForkEvent> List<E> all(Class<E> kind) {
             return entries.stream().filter(kind::isInstance).map(kind::cast).toList();
         }
 
         /** The times of a slice. */
-        public Times times(Slice slice) {
-            return times.getOrDefault(new Key(slice.block(), slice.arm()), new Times(Map.of()));
+        public TimeHistograms times(Slice slice) {
+            return times.getOrDefault(new Key(slice.block(), slice.arm()), new TimeHistograms(Map.of()));
         }
 
         /** Whether all its blocks are there. */
         public boolean done() {
-            return entries.stream().anyMatch(Entry.ForkDone.class::isInstance);
+            return entries.stream().anyMatch(ForkEvent.ForkDone.class::isInstance);
         }
     }
 

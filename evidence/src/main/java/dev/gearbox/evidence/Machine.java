@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * Where and with what something was measured. Two results compare only when these agree; the load of the moment is not
- * here but with each {@link Entry.Launch}.
+ * here but with each {@link ForkEvent.Launch}.
  *
  * @param cores processors that the lab may use
  * @param cpu the model of the processor

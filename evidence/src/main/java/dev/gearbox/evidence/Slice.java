@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One arm in its turn, such as under load for about a second. The times of its requests are histograms of their own ({@link Times}).
+ * One arm in its turn, such as under load for about a second. The times of its requests are histograms of their own ({@link TimeHistograms}).
  *
  * @param fork from 1
  * @param launch which set of JVMs of this fork: 1, or more when it was interrupted and went on
@@ -33,10 +33,10 @@ public record Slice(
         String arm,
         long seed,
         Instant at,
-        Traffic traffic,
-        Cost cost,
+        Requests traffic,
+        ResourceUse cost,
         Disturbance disturbance,
-        Generator generator,
+        GeneratorLag generator,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Job job,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Memory memory) {
     /** A window under load. */
@@ -48,10 +48,10 @@ public record Slice(
             String arm,
             long seed,
             Instant at,
-            Traffic traffic,
-            Cost cost,
+            Requests traffic,
+            ResourceUse cost,
             Disturbance disturbance,
-            Generator generator) {
+            GeneratorLag generator) {
         this(fork, launch, block, position, arm, seed, at, traffic, cost, disturbance, generator, null, null);
     }
 
@@ -64,10 +64,10 @@ public record Slice(
             String arm,
             long seed,
             Instant at,
-            Traffic traffic,
-            Cost cost,
+            Requests traffic,
+            ResourceUse cost,
             Disturbance disturbance,
-            Generator generator,
+            GeneratorLag generator,
             Job job) {
         this(fork, launch, block, position, arm, seed, at, traffic, cost, disturbance, generator, job, null);
     }
@@ -147,7 +147,7 @@ public record Slice(
      * @param waiting connections that were made and never answered while others were
      * @param errors by kind
      */
-    public record Traffic(
+    public record Requests(
             double seconds,
             double offeredPerSecond,
             double answeredPerSecond,
@@ -160,7 +160,7 @@ public record Slice(
             int waiting,
             Map<String, Long> errors) {
         /** Copies the map. */
-        public Traffic {
+        public Requests {
             errors = Collections.unmodifiableMap(new TreeMap<>(errors));
         }
     }
@@ -178,7 +178,7 @@ public record Slice(
      * @param threads at the end of the window
      * @param residentBytes at the end of the window
      */
-    public record Cost(
+    public record ResourceUse(
             double userMicros,
             double systemMicros,
             @Nullable Double switches,
@@ -224,10 +224,10 @@ public record Slice(
      * @param work share of the window in which its loop was busy
      * @param away share of the window in which it was kept from its core
      */
-    public record Generator(
+    public record GeneratorLag(
             boolean fit, List<String> reasons, double lagP50Micros, double lagP99Micros, double work, double away) {
         /** Copies the list. */
-        public Generator {
+        public GeneratorLag {
             reasons = List.copyOf(reasons);
         }
     }

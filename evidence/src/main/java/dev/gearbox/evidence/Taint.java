@@ -87,7 +87,7 @@ public enum Taint {
     }
 
     private static boolean unfit(Slice slice, Use use, boolean open) {
-        Slice.Generator generator = slice.generator();
+        Slice.GeneratorLag generator = slice.generator();
         if (slice.job() != null) {
             // An origin that was late spoils how long a job took, not what it cost.
             return use != Use.COST && !generator.fit();

@@ -53,11 +53,11 @@ class JobMetricsTest {
                 arm,
                 7,
                 Instant.EPOCH,
-                new Slice.Traffic(
+                new Slice.Requests(
                         0.5, done * 2, answered * 2, answered, 0, done - answered, 0, 0, 0, 0, Map.of("TIMEOUT", 1L)),
-                new Slice.Cost(100_000, 100_000, null, null, null, null, null, 14, 70 << 20),
+                new Slice.ResourceUse(100_000, 100_000, null, null, null, null, null, 14, 70 << 20),
                 new Slice.Disturbance(0, 0, 0),
-                new Slice.Generator(fit, fit ? List.of() : List.of("the origin was late"), 1, 20, 0.9, 0),
+                new Slice.GeneratorLag(fit, fit ? List.of() : List.of("the origin was late"), 1, 20, 0.9, 0),
                 new Slice.Job(
                         500, all ? 3 : 300, done, 1000, all ? 1 : 100, 1, all ? null : 12_000.0, all ? null : 6_000.0));
     }
@@ -65,13 +65,13 @@ class JobMetricsTest {
     private static Findings findings(boolean fit) {
         List<Evidence.Fork> forks = new ArrayList<>();
         for (int fork = 1; fork <= 3; fork++) {
-            List<Entry> entries = new ArrayList<>();
-            Map<Evidence.Key, Times> times = new HashMap<>();
+            List<ForkEvent> entries = new ArrayList<>();
+            Map<Evidence.Key, TimeHistograms> times = new HashMap<>();
             for (String arm : List.of("a", "b")) {
-                entries.add(new Entry.Measured(slice(fork, arm, fit)));
+                entries.add(new ForkEvent.Measured(slice(fork, arm, fit)));
                 times.put(new Evidence.Key(1, arm), TestEvidence.times(1_000_000, 500_000_000));
             }
-            entries.add(new Entry.BlockDone(fork, 1));
+            entries.add(new ForkEvent.BlockDone(fork, 1));
             forks.add(new Evidence.Fork(fork, entries, times));
         }
         return Analysis.of(new Evidence(experiment(), forks, List.of()));
@@ -129,7 +129,9 @@ class JobMetricsTest {
         Archive archive = Archive.open(folder, experiment());
         Slice written = slice(1, "b", true);
         archive.append(
-                1, List.of(new Entry.Measured(written), new Entry.BlockDone(1, 1)), List.of(TestEvidence.times(1)));
+                1,
+                List.of(new ForkEvent.Measured(written), new ForkEvent.BlockDone(1, 1)),
+                List.of(TestEvidence.times(1)));
 
         Evidence read = Archive.read(archive.folder());
 

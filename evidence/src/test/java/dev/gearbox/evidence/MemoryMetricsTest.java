@@ -53,10 +53,10 @@ class MemoryMetricsTest {
                         arm,
                         7,
                         Instant.EPOCH,
-                        new Slice.Traffic(8, 900, 900, 7200, 0, 0, 0, 0, memory.connections(), 0, Map.of()),
-                        new Slice.Cost(100_000, 100_000, null, null, null, null, null, 14, 70 << 20),
+                        new Slice.Requests(8, 900, 900, 7200, 0, 0, 0, 0, memory.connections(), 0, Map.of()),
+                        new Slice.ResourceUse(100_000, 100_000, null, null, null, null, null, 14, 70 << 20),
                         new Slice.Disturbance(foreignCores, 0.5, 0),
-                        new Slice.Generator(false, List.of("it was late"), 1, 20, 0.9, 0))
+                        new Slice.GeneratorLag(false, List.of("it was late"), 1, 20, 0.9, 0))
                 .holding(memory);
     }
 
@@ -75,30 +75,30 @@ class MemoryMetricsTest {
     private static Evidence evidence(double foreignCores, double[] heapOfA, double[] heapOfB) {
         List<Evidence.Fork> forks = new ArrayList<>();
         for (int fork = 1; fork <= heapOfA.length; fork++) {
-            List<Entry> entries = new ArrayList<>();
+            List<ForkEvent> entries = new ArrayList<>();
             for (int block = 1; block <= NUMBERS.length; block++) {
                 int connections = NUMBERS[block - 1];
-                entries.add(new Entry.Measured(slice(
+                entries.add(new ForkEvent.Measured(slice(
                         fork,
                         block,
                         "a",
                         memory(connections, heapOfA[fork - 1], 7e6 + fork * 1e6, 8L * connections),
                         foreignCores)));
-                entries.add(new Entry.Measured(slice(
+                entries.add(new ForkEvent.Measured(slice(
                         fork,
                         block,
                         "b",
                         memory(connections, heapOfB[fork - 1], 5e6, block == 2 ? null : (Long) 8L),
                         foreignCores)));
-                entries.add(new Entry.BlockDone(fork, block));
+                entries.add(new ForkEvent.BlockDone(fork, block));
             }
-            entries.add(new Entry.ForkDone(fork));
+            entries.add(new ForkEvent.ForkDone(fork));
             forks.add(new Evidence.Fork(fork, entries, Map.of()));
         }
         return new Evidence(experiment(heapOfA.length), forks, List.of());
     }
 
-    private static Ranking.Standing standing(Findings findings, Metric metric, String arm) {
+    private static Ranking.RankedArm standing(Findings findings, Metric metric, String arm) {
         return findings.by(metric).flatMap(ranking -> ranking.of(arm)).orElseThrow();
     }
 
@@ -108,7 +108,7 @@ class MemoryMetricsTest {
         double[] about = {1_000 * Math.exp(-0.01), 1_000, 1_000 * Math.exp(0.01)};
         Findings findings = Analysis.of(evidence(0, about, new double[] {3_000, 3_000, 3_000}));
 
-        Ranking.Standing heap = standing(findings, Metric.IDLE_HEAP, "a");
+        Ranking.RankedArm heap = standing(findings, Metric.IDLE_HEAP, "a");
         assertThat(heap.value().value()).isCloseTo(1_000, within(1e-2));
         assertThat(Math.log(heap.value().high() / heap.value().value()))
                 .isCloseTo(4.302653 * 0.01 / Math.sqrt(3), within(1e-5));
@@ -116,7 +116,7 @@ class MemoryMetricsTest {
                 .isCloseTo(3_000, within(1e-2));
         assertThat(standing(findings, Metric.IDLE_KERNEL, "b").value().value()).isCloseTo(500, within(1e-6));
         assertThat(standing(findings, Metric.IDLE_STACKS, "a").value().value()).isCloseTo(8, within(1e-6));
-        Ranking.Standing dearer = standing(findings, Metric.IDLE_HEAP, "b");
+        Ranking.RankedArm dearer = standing(findings, Metric.IDLE_HEAP, "b");
         assertThat(dearer.verdict()).isEqualTo(Verdict.WORSE);
         assertThat(dearer.ratio().value()).isCloseTo(3, within(1e-4));
     }
@@ -124,7 +124,7 @@ class MemoryMetricsTest {
     @Test
     void whatDoesNotGrowWithConnectionsIsEqualForAll() {
         Findings findings = Analysis.of(evidence(0, new double[] {1_000, 1_001}, new double[] {3_000, 3_001}));
-        Ranking.Standing direct = standing(findings, Metric.IDLE_DIRECT, "b");
+        Ranking.RankedArm direct = standing(findings, Metric.IDLE_DIRECT, "b");
         assertThat(direct.value().value()).isCloseTo(0, within(1e-6));
         assertThat(direct.verdict()).isEqualTo(Verdict.EQUIVALENT);
     }
@@ -138,7 +138,7 @@ class MemoryMetricsTest {
 
     @Test
     void oneForkHasNoInterval() {
-        Ranking.Standing alone =
+        Ranking.RankedArm alone =
                 standing(Analysis.of(evidence(0, new double[] {1_000}, new double[] {3_000})), Metric.IDLE_HEAP, "b");
         assertThat(alone.value().bounded()).isFalse();
         assertThat(alone.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
@@ -166,7 +166,9 @@ class MemoryMetricsTest {
         try (Archive archive = Archive.open(folder, experiment(1))) {
             Slice written = slice(1, 1, "a", memory(1_000, 1_000, 5e6, null), 0);
             archive.append(
-                    1, List.of(new Entry.Measured(written), new Entry.BlockDone(1, 1)), List.of(new Times(Map.of())));
+                    1,
+                    List.of(new ForkEvent.Measured(written), new ForkEvent.BlockDone(1, 1)),
+                    List.of(new TimeHistograms(Map.of())));
 
             Evidence read = Archive.read(archive.folder());
 

@@ -64,8 +64,8 @@ public final class TestEvidence {
                 arm,
                 7L * block,
                 Instant.parse("2026-11-21T10:00:00Z").plusSeconds(block),
-                new Slice.Traffic(0.9, perSecond, perSecond, 18_000, 0, 0, 0, 0, 100, 0, Map.of()),
-                new Slice.Cost(
+                new Slice.Requests(0.9, perSecond, perSecond, 18_000, 0, 0, 0, 0, 100, 0, Map.of()),
+                new Slice.ResourceUse(
                         cpuMicrosPerRequest * perSecond * 0.4,
                         cpuMicrosPerRequest * perSecond * 0.6,
                         1000.0,
@@ -76,29 +76,29 @@ public final class TestEvidence {
                         14,
                         70 << 20),
                 new Slice.Disturbance(0.01, 0, 0),
-                new Slice.Generator(true, List.of(), 1, 20, 0.3, 0.01));
+                new Slice.GeneratorLag(true, List.of(), 1, 20, 0.3, 0.01));
     }
 
-    public static Times times(long... nanos) {
-        Histogram response = Times.empty();
+    public static TimeHistograms times(long... nanos) {
+        Histogram response = TimeHistograms.empty();
         for (long value : nanos) {
             response.recordValue(value);
         }
-        return new Times(Map.of(Times.Kind.RESPONSE, response));
+        return new TimeHistograms(Map.of(TimeHistograms.Kind.RESPONSE, response));
     }
 
     /** A whole block of every arm. */
-    public static List<Entry> block(Experiment experiment, int fork, int block) {
-        List<Entry> entries = new ArrayList<>();
+    public static List<ForkEvent> block(Experiment experiment, int fork, int block) {
+        List<ForkEvent> entries = new ArrayList<>();
         int position = 0;
         for (Arm arm : experiment.arms()) {
-            entries.add(new Entry.Measured(slice(fork, block, ++position, arm.label(), 10)));
+            entries.add(new ForkEvent.Measured(slice(fork, block, ++position, arm.label(), 10)));
         }
-        entries.add(new Entry.BlockDone(fork, block));
+        entries.add(new ForkEvent.BlockDone(fork, block));
         return entries;
     }
 
-    public static Entry.Launch launch(int fork, int launch) {
-        return new Entry.Launch(fork, launch, Instant.parse("2026-11-21T10:00:00Z"), "0.5", Map.of(), List.of());
+    public static ForkEvent.Launch launch(int fork, int launch) {
+        return new ForkEvent.Launch(fork, launch, Instant.parse("2026-11-21T10:00:00Z"), "0.5", Map.of(), List.of());
     }
 }

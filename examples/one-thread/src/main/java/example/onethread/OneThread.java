@@ -6,7 +6,7 @@ import dev.gearbox.lab.StudyFile;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.workload.Condition;
-import dev.gearbox.lab.workload.Launch;
+import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.subject.SubjectConsole;
 import java.io.IOException;
@@ -52,7 +52,7 @@ public final class OneThread implements StudyProvider {
         }
         return new Subject(
                 buffer,
-                new Launch.InModule("example.onethread", Server.class.getName()),
+                new JvmLaunch.InModule("example.onethread", Server.class.getName()),
                 List.of(buffer),
                 List.of(),
                 Set.of("echo"));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gearbox.lab.SingleRun;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.Subject;
@@ -30,7 +30,7 @@ class OneThreadTest {
                 provider.subjects(cell, List.of(), Optional.empty()).orElseThrow();
         assertThat(subjects).extracting(Subject::label).containsExactly("1024", "1048576");
 
-        Setup setup = Setup.detect(1).unpinned().withQuiet(Duration.ZERO);
+        ChildSetup setup = ChildSetup.detect(1).unpinned().withQuiet(Duration.ZERO);
         SingleRun.Result result = SingleRun.open(setup).run(cell, subjects.getFirst());
 
         assertThat(result.slice().traffic().answered()).isPositive();

@@ -14,13 +14,13 @@ public final class Hello implements HttpHandler {
     public void handle(HttpExchange exchange) {
         String target = exchange.target();
         switch (target) {
-            case "/hello" -> exchange.answer(200, "hello");
-            case "/echo" -> exchange.answer(200, HttpHeaders.of("X-Method", exchange.method()), exchange.body());
-            case "/later" -> exchange.schedule(Duration.ofMillis(1), () -> exchange.answer(200, "later"));
-            case "/elsewhere" -> Thread.ofVirtual().start(() -> exchange.answer(200, "elsewhere"));
+            case "/hello" -> exchange.respond(200, "hello");
+            case "/echo" -> exchange.respond(200, HttpHeaders.of("X-Method", exchange.method()), exchange.body());
+            case "/later" -> exchange.schedule(Duration.ofMillis(1), () -> exchange.respond(200, "later"));
+            case "/elsewhere" -> Thread.ofVirtual().start(() -> exchange.respond(200, "elsewhere"));
             case "/large" -> stream(exchange, LARGE);
             case "/chunked" -> stream(exchange, -1);
-            case "/empty" -> exchange.answer(204, HttpHeaders.NONE, ByteBuffer.allocate(0));
+            case "/empty" -> exchange.respond(204, HttpHeaders.NONE, ByteBuffer.allocate(0));
             case "/throws" -> throw new IllegalStateException("on purpose");
             case "/abort" -> {
                 exchange.begin(200, HttpHeaders.NONE, 10);
@@ -28,7 +28,7 @@ public final class Hello implements HttpHandler {
                 exchange.abort();
             }
             case "/never" -> {}
-            default -> exchange.answer(404, "no " + target);
+            default -> exchange.respond(404, "no " + target);
         }
     }
 

@@ -2,7 +2,7 @@ package dev.gearbox.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gearbox.http.client.Outcome;
+import dev.gearbox.http.client.ExchangeOutcome;
 import dev.gearbox.http.server.HttpServer;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -127,13 +127,13 @@ class HttpFuzzTest {
 
     @Test
     void requests() {
-        HttpServer server = HttpServer.of(exchange -> exchange.answer(200, exchange.target()), LIMITS);
+        HttpServer server = HttpServer.of(exchange -> exchange.respond(200, exchange.target()), LIMITS);
         for (int round = 0; round < ROUNDS; round++) {
             String valid = "POST /" + word() + " HTTP/1.1\r\nHost: " + word() + "\r\n" + framed(false);
-            assertThat(Cut.answer(server, valid, 50, SEED + round))
+            assertThat(SplitConnection.answer(server, valid, 50, SEED + round))
                     .as("-Dgearbox.seed=" + SEED + ": " + valid)
                     .startsWith("HTTP/1.1 200 OK");
-            String answer = Cut.answer(server, mutant(valid), 50, SEED + round);
+            String answer = SplitConnection.answer(server, mutant(valid), 50, SEED + round);
             assertThat(answer).as("-Dgearbox.seed=" + SEED).matches("(?s)(HTTP/1\\.1 [12345]\\d\\d .*)?");
         }
     }
@@ -145,8 +145,8 @@ class HttpFuzzTest {
             boolean valid = round < VALID;
             String whole = response() + framed(true);
             String sent = valid ? whole : mutant(whole);
-            Outcome ours = Outcome.of(Outcome.GET, sent, LIMITS, 50, SEED + round);
-            Outcome theirs = netty(sent);
+            ExchangeOutcome ours = ExchangeOutcome.of(ExchangeOutcome.GET, sent, LIMITS, 50, SEED + round);
+            ExchangeOutcome theirs = netty(sent);
             if (valid) {
                 assertThat(ours.failure())
                         .as("-Dgearbox.seed=" + SEED + ": " + ours.message())
@@ -166,7 +166,7 @@ class HttpFuzzTest {
     }
 
     /** What Netty makes of it; null if it takes it for no whole response. */
-    private static @Nullable Outcome netty(String sent) {
+    private static @Nullable ExchangeOutcome netty(String sent) {
         EmbeddedChannel channel = new EmbeddedChannel(new HttpResponseDecoder());
         channel.writeInbound(Unpooled.wrappedBuffer(sent.getBytes(StandardCharsets.ISO_8859_1)));
         channel.finish();
@@ -191,7 +191,7 @@ class HttpFuzzTest {
                 body.append(content.content().toString(StandardCharsets.ISO_8859_1));
                 content.release();
                 if (part instanceof io.netty.handler.codec.http.LastHttpContent && status >= 200) {
-                    return new Outcome(status, headers, body.toString(), null, "");
+                    return new ExchangeOutcome(status, headers, body.toString(), null, "");
                 }
             }
         }

@@ -51,7 +51,7 @@ class SlowClientTest {
         byte[] body = new byte[Integer.parseInt(path[2])];
         Arrays.fill(body, SlowClient.FILLING);
         if (path[1].equals("whole")) {
-            exchange.answer(200, HttpHeaders.NONE, ByteBuffer.wrap(body));
+            exchange.respond(200, HttpHeaders.NONE, ByteBuffer.wrap(body));
             return;
         }
         ByteBuffer left = ByteBuffer.wrap(body);

@@ -2,16 +2,16 @@ package dev.gearbox.lab;
 
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.lab.child.ChildException;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.child.GeneratorProcess;
-import dev.gearbox.lab.child.Own;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.OwnProcesses;
 import dev.gearbox.lab.child.SubjectProcess;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.machine.Environment;
 import dev.gearbox.lab.probe.Probe;
-import dev.gearbox.lab.slice.Counts;
+import dev.gearbox.lab.slice.SliceAssembler;
 import dev.gearbox.lab.slice.SliceMeter;
-import dev.gearbox.lab.slice.Slices;
+import dev.gearbox.lab.slice.SubjectCounts;
 import dev.gearbox.lab.slice.WindowMarks;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Subject;
@@ -41,11 +41,11 @@ public final class SingleRun {
     /** Descriptors that a JVM needs besides its connections. */
     private static final int DESCRIPTORS_BESIDES = 200;
 
-    private final Setup setup;
+    private final ChildSetup setup;
     private final Probe probe;
     private final long descriptorLimit;
 
-    private SingleRun(Setup setup, Probe probe, long descriptorLimit) {
+    private SingleRun(ChildSetup setup, Probe probe, long descriptorLimit) {
         this.setup = setup;
         this.probe = probe;
         this.descriptorLimit = descriptorLimit;
@@ -56,7 +56,7 @@ public final class SingleRun {
      *
      * @throws LabException where children cannot be measured: no Linux
      */
-    public static SingleRun open(Setup setup) {
+    public static SingleRun open(ChildSetup setup) {
         return new SingleRun(setup, Probe.open(), Environment.detect(setup).descriptorLimit());
     }
 
@@ -76,7 +76,7 @@ public final class SingleRun {
             LoadPlan plan,
             LoadReport report,
             Slice slice,
-            Counts counts,
+            SubjectCounts counts,
             @Nullable JsonNode stats,
             List<String> notes) {
         /** Copies the list. */
@@ -160,20 +160,20 @@ public final class SingleRun {
             throws ChildException, IOException, InterruptedException {
         LoadPlan plan = cell.plan(HOST, server.port(), setup.seed());
         try (GeneratorProcess generator = GeneratorProcess.start(setup)) {
-            SliceMeter meter = new SliceMeter(probe, Own.of(generator.pid(), List.of(server)));
+            SliceMeter meter = new SliceMeter(probe, OwnProcesses.of(generator.pid(), List.of(server)));
             WindowMarks marks = new WindowMarks(server, meter);
             generator.connect(server.label(), plan);
             LoadReport report =
                     generator.run(server.label(), plan, window(server, observer).around(marks));
             requireAnswers(report, server);
-            Slices.Place place = new Slices.Place(1, 1, 1, 1, server.label(), plan.seed());
-            Slice slice = Slices.slice(place, marks.at(), report, marks.before(), marks.after());
+            SliceAssembler.SliceId place = new SliceAssembler.SliceId(1, 1, 1, 1, server.label(), plan.seed());
+            Slice slice = SliceAssembler.slice(place, marks.at(), report, marks.before(), marks.after());
             List<String> notes = new ArrayList<>();
             server.tree().ifPresent(_ -> notes.add(SubjectProcess.FOREIGN));
             if (!report.valid()) {
                 notes.add("the generator did not keep its schedule: " + String.join("; ", report.reasons()));
             }
-            Counts counts = Counts.between(marks.before(), marks.after(), report.answeredPerSecond());
+            SubjectCounts counts = SubjectCounts.between(marks.before(), marks.after(), report.answeredPerSecond());
             return new Result(
                     server.stamp(), plan, report, slice, counts, marks.after().stats(), notes);
         }

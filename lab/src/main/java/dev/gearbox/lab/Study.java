@@ -3,7 +3,7 @@ package dev.gearbox.lab;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.data.LabException;
-import dev.gearbox.lab.data.Names;
+import dev.gearbox.lab.data.UnknownNames;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.JobWorkload;
 import dev.gearbox.lab.workload.Length;
@@ -51,7 +51,7 @@ public record Study(String name, String question, List<? extends Workload> workl
         return workloads.stream()
                 .filter(workload -> workload.name().equals(wanted))
                 .findFirst()
-                .orElseThrow(() -> new LabException(Names.unknown("workload", wanted, names())));
+                .orElseThrow(() -> new LabException(UnknownNames.unknown("workload", wanted, names())));
     }
 
     /**
@@ -81,7 +81,7 @@ public record Study(String name, String question, List<? extends Workload> workl
      *
      * @throws EvidenceException if not: the message says what is wrong
      */
-    public void requireOne(Claim.Cell wanted) {
+    public void requireOne(Claim.CellRef wanted) {
         Map<String, List<String>> values = wanted.axes().entrySet().stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, axis -> List.of(axis.getValue())));
         for (Length length : Length.values()) {

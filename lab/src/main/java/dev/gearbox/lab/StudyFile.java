@@ -60,7 +60,7 @@ public final class StudyFile {
      *
      * @param known what there is to make claims about
      */
-    public Study study(Function<Study, Claim.Known> known) {
+    public Study study(Function<Study, Claim.KnownNames> known) {
         List<Workload> workloads = each("workloads", "workloads/", Workload::decode);
         Study without = new Study(data.text("name"), data.text("question"), workloads);
         return new Study(
@@ -70,7 +70,7 @@ public final class StudyFile {
                 () -> data.has("claims") ? claims(known.apply(without)) : List.of());
     }
 
-    private List<Claim> claims(Claim.Known known) {
+    private List<Claim> claims(Claim.KnownNames known) {
         return each("claims", "claims/", (file, in) -> Claim.decode(file, in, known));
     }
 

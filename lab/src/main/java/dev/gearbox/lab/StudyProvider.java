@@ -2,7 +2,7 @@ package dev.gearbox.lab;
 
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.workload.Condition;
-import dev.gearbox.lab.workload.Launch;
+import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +40,7 @@ public interface StudyProvider {
     }
 
     /** What it provides for its jobs to fetch from, by the names that its workloads use. */
-    default Map<String, Launch> instruments() {
+    default Map<String, JvmLaunch> instruments() {
         return Map.of();
     }
 

@@ -3,8 +3,8 @@ package dev.gearbox.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.child.RunInAChild;
-import dev.gearbox.lab.child.Setup;
 import dev.gearbox.lab.child.SubjectProcess;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.workload.Cell;
@@ -36,8 +36,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** One run, with a real generator against a subject of the tests, and every way in which a child can fail. */
 @Timeout(600)
 class SingleRunTest {
-    private static final Setup SETUP = Setup.detect(1).withPatience(Duration.ofMinutes(1));
-    private static final Setup IMPATIENT = SETUP.withPatience(Duration.ofSeconds(2));
+    private static final ChildSetup SETUP = ChildSetup.detect(1).withPatience(Duration.ofMinutes(1));
+    private static final ChildSetup IMPATIENT = SETUP.withPatience(Duration.ofSeconds(2));
 
     @TempDir
     Path folder;
@@ -103,7 +103,7 @@ class SingleRunTest {
                     """)
     void aBadSubjectIsAFailureThatQuotesIt(String behaviour, String cause) {
         // A machine that is busy with other things starts a JVM in more than two seconds.
-        Setup setup = behaviour.equals("never-ready") ? IMPATIENT : SETUP;
+        ChildSetup setup = behaviour.equals("never-ready") ? IMPATIENT : SETUP;
         assertThatThrownBy(() -> SingleRun.open(setup).run(tiny(), TestSubject.subject(behaviour)))
                 .isInstanceOf(LabException.class)
                 .message()
@@ -144,7 +144,7 @@ class SingleRunTest {
     }
 
     private static String generator(Class<?> behaviour) {
-        Setup setup = new Setup(
+        ChildSetup setup = new ChildSetup(
                 SETUP.pinning(),
                 SETUP.server(),
                 SETUP.generator(),

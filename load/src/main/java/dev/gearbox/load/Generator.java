@@ -4,7 +4,7 @@ import dev.gearbox.load.loop.GeneratorException;
 import dev.gearbox.load.loop.GeneratorListener;
 import dev.gearbox.load.plan.BadPlanException;
 import dev.gearbox.load.plan.LoadPlan;
-import dev.gearbox.load.plan.Slice;
+import dev.gearbox.load.plan.SlicePlan;
 import dev.gearbox.load.report.LoadReport;
 
 /** Runs a {@link LoadPlan} against its target: connects, and runs one slice. For several slices, or several targets in turns: {@link SlicedLoad}. */
@@ -23,7 +23,7 @@ public final class Generator {
      */
     public static LoadReport run(LoadPlan plan, GeneratorListener listener) throws InterruptedException {
         try (SlicedLoad load = SlicedLoad.connect(plan, listener)) {
-            return load.run(Slice.of(plan), listener);
+            return load.run(SlicePlan.of(plan), listener);
         }
     }
 }

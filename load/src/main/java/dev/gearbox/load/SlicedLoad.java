@@ -1,13 +1,13 @@
 package dev.gearbox.load;
 
-import dev.gearbox.load.loop.Appointment;
-import dev.gearbox.load.loop.Core;
+import dev.gearbox.load.loop.GeneratorCore;
 import dev.gearbox.load.loop.GeneratorException;
 import dev.gearbox.load.loop.GeneratorListener;
 import dev.gearbox.load.loop.Loop;
+import dev.gearbox.load.loop.SynchronizedStart;
 import dev.gearbox.load.plan.BadPlanException;
 import dev.gearbox.load.plan.LoadPlan;
-import dev.gearbox.load.plan.Slice;
+import dev.gearbox.load.plan.SlicePlan;
 import dev.gearbox.load.report.LoadReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,22 +43,23 @@ public final class SlicedLoad implements AutoCloseable {
      * @throws InterruptedException if the thread was interrupted; every connection is closed then
      */
     public static SlicedLoad connect(LoadPlan plan, GeneratorListener listener) throws InterruptedException {
-        return connect(plan, Core.detect(), listener);
+        return connect(plan, GeneratorCore.detect(), listener);
     }
 
-    /** As {@link #connect(LoadPlan, GeneratorListener)}, for who knows better than {@link Core#detect()}. */
-    public static SlicedLoad connect(LoadPlan plan, Core core, GeneratorListener listener) throws InterruptedException {
+    /** As {@link #connect(LoadPlan, GeneratorListener)}, for who knows better than {@link GeneratorCore#detect()}. */
+    public static SlicedLoad connect(LoadPlan plan, GeneratorCore core, GeneratorListener listener)
+            throws InterruptedException {
         return connect(plan, core, listener, System::nanoTime);
     }
 
-    public static SlicedLoad connect(LoadPlan plan, Core core, GeneratorListener listener, LongSupplier nanos)
+    public static SlicedLoad connect(LoadPlan plan, GeneratorCore core, GeneratorListener listener, LongSupplier nanos)
             throws InterruptedException {
         return connect(plan, 0, core, listener, nanos);
     }
 
     /** {@code beside}: connections that other processes have to the same target, which take its ports too. */
     public static SlicedLoad connect(
-            LoadPlan plan, int beside, Core core, GeneratorListener listener, LongSupplier nanos)
+            LoadPlan plan, int beside, GeneratorCore core, GeneratorListener listener, LongSupplier nanos)
             throws InterruptedException {
         Loop loop = null;
         boolean connected = false;
@@ -86,12 +87,12 @@ public final class SlicedLoad implements AutoCloseable {
      * @throws IllegalStateException if an earlier slice ended in an exception
      * @throws InterruptedException if the thread was interrupted; it can only be closed then
      */
-    public LoadReport run(Slice slice, GeneratorListener listener) throws InterruptedException {
+    public LoadReport run(SlicePlan slice, GeneratorListener listener) throws InterruptedException {
         return run(slice, Optional.empty(), listener);
     }
 
     /** The same at a moment that was agreed upon; one that is past leaves the rest of the lead, or less than the window. */
-    public LoadReport run(Slice slice, Optional<Appointment> together, GeneratorListener listener)
+    public LoadReport run(SlicePlan slice, Optional<SynchronizedStart> together, GeneratorListener listener)
             throws InterruptedException {
         try {
             return loop.slice(slice, together, listener);

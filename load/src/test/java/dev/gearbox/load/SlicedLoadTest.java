@@ -10,9 +10,9 @@ import static dev.gearbox.load.plan.Plans.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.gearbox.load.loop.Appointment;
-import dev.gearbox.load.loop.Core;
+import dev.gearbox.load.loop.GeneratorCore;
 import dev.gearbox.load.loop.GeneratorListener;
+import dev.gearbox.load.loop.SynchronizedStart;
 import dev.gearbox.load.loop.TestClock;
 import dev.gearbox.load.plan.Arrivals;
 import dev.gearbox.load.plan.BadPlanException;
@@ -20,7 +20,7 @@ import dev.gearbox.load.plan.LoadPlan;
 import dev.gearbox.load.plan.Plans;
 import dev.gearbox.load.plan.Schedule;
 import dev.gearbox.load.plan.Script;
-import dev.gearbox.load.plan.Slice;
+import dev.gearbox.load.plan.SlicePlan;
 import dev.gearbox.load.plan.Step;
 import dev.gearbox.load.report.ErrorKind;
 import dev.gearbox.load.report.LoadReport;
@@ -43,11 +43,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SlicedLoadTest {
     private static final long MILLI = 1_000_000;
 
-    private static Slice slice(long seed, long lead, long window) {
-        return new Slice(seed, Duration.ofMillis(lead), Duration.ofMillis(window), OptionalDouble.empty());
+    private static SlicePlan slice(long seed, long lead, long window) {
+        return new SlicePlan(seed, Duration.ofMillis(lead), Duration.ofMillis(window), OptionalDouble.empty());
     }
 
-    private static LoadReport run(SlicedLoad load, Slice slice) throws InterruptedException {
+    private static LoadReport run(SlicedLoad load, SlicePlan slice) throws InterruptedException {
         return load.run(slice, GeneratorListener.NONE);
     }
 
@@ -65,8 +65,8 @@ class SlicedLoadTest {
 
     /** In each pause of a second twenty users start, evenly: two in a tenth of it, however long the clock stood in between. */
     @ParameterizedTest
-    @EnumSource(Core.class)
-    void theStaggeredStartGoesOnWhereItStood(Core core) throws Exception {
+    @EnumSource(GeneratorCore.class)
+    void theStaggeredStartGoesOnWhereItStood(GeneratorCore core) throws Exception {
         var time = TestClock.of(core);
         var script = Script.of(CONNECT, Step.Repeat.forever(send("hello"), ECHO, pause(1_000)));
         try (var server = new OneSelectorEcho(() -> {});
@@ -143,8 +143,8 @@ class SlicedLoadTest {
                 assertThat(report.connWait().count()).isEqualTo(report.started());
             }
             var faster = new Arrivals.Poisson(5_000, 4);
-            LoadReport report =
-                    run(load, new Slice(7, Duration.ofMillis(40), Duration.ofMillis(160), OptionalDouble.of(5_000)));
+            LoadReport report = run(
+                    load, new SlicePlan(7, Duration.ofMillis(40), Duration.ofMillis(160), OptionalDouble.of(5_000)));
             assertThat(report.started()).isEqualTo(scheduled(faster, 7, 40, 200));
             assertThat(report.offeredPerSecond()).isEqualTo(report.started() / 0.16);
             assertThat(run(load, slice(1, 40, 160)).started()).isEqualTo(scheduled(arrivals, 1, 40, 200));
@@ -229,7 +229,8 @@ class SlicedLoadTest {
                 var load = connect(plan(server.port(), script, arrivals, 0, 1, 10_000))) {
             for (int i = 0; i < 10; i++) {
                 LoadReport report = load.run(
-                        new Slice(i, Duration.ZERO, Duration.ofMillis(100), rate(arrivals)), GeneratorListener.NONE);
+                        new SlicePlan(i, Duration.ZERO, Duration.ofMillis(100), rate(arrivals)),
+                        GeneratorListener.NONE);
                 assertThat(report.errors()).isEmpty();
                 connects += report.connects();
                 answered += report.answered();
@@ -293,7 +294,7 @@ class SlicedLoadTest {
     void aClosedLoopHasNoRate() throws Exception {
         try (var server = new OneSelectorEcho(() -> {});
                 var load = connect(plan(server.port(), ping(64), new Arrivals.Closed(2), 0, 1, 10_000))) {
-            var wrong = new Slice(1, Duration.ZERO, Duration.ofMillis(50), OptionalDouble.of(10));
+            var wrong = new SlicePlan(1, Duration.ZERO, Duration.ofMillis(50), OptionalDouble.of(10));
             assertThatThrownBy(() -> run(load, wrong))
                     .isInstanceOf(BadPlanException.class)
                     .hasMessageContaining("a closed loop has no rate");
@@ -309,12 +310,13 @@ class SlicedLoadTest {
                 var load = connect(plan(server.port(), ping(64), new Arrivals.Closed(2)))) {
             Instant at = Instant.now().plusMillis(100);
             var opened = new AtomicReference<>(Instant.EPOCH);
-            LoadReport report = load.run(slice(1, 50, 100), Optional.of(new Appointment(at)), new GeneratorListener() {
-                @Override
-                public void measuring() {
-                    opened.set(Instant.now());
-                }
-            });
+            LoadReport report =
+                    load.run(slice(1, 50, 100), Optional.of(new SynchronizedStart(at)), new GeneratorListener() {
+                        @Override
+                        public void measuring() {
+                            opened.set(Instant.now());
+                        }
+                    });
             // The window is announced a millisecond before it opens.
             assertThat(opened.get()).isAfter(at.plusMillis(48));
             assertThat(report.answered()).isPositive();
@@ -329,7 +331,7 @@ class SlicedLoadTest {
                 var load = connect(plan(server.port(), ping(64), arrivals))) {
             Instant past = Instant.now().minusMillis(300);
             LoadReport report =
-                    load.run(slice(3, 100, 400), Optional.of(new Appointment(past)), GeneratorListener.NONE);
+                    load.run(slice(3, 100, 400), Optional.of(new SynchronizedStart(past)), GeneratorListener.NONE);
             assertThat(report.errors()).isEmpty();
             assertThat(report.started())
                     .isGreaterThanOrEqualTo(Arrays.stream(arrivals.times(3, 2_000))

@@ -140,7 +140,7 @@ public final class GearboxMetrics implements MeterBinder, AutoCloseable {
             counter(
                     "gearbox.loops.blocked",
                     "blocks",
-                    "Times that one event kept a loop for longer than 100 ms, or than its supervisor allows",
+                    "Times that one event kept a loop for longer than 100 ms, or than its watchdog allows",
                     EngineStats::blockedLoops);
             counter(
                     "gearbox.loops.relieved",

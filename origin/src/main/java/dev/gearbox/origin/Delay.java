@@ -39,7 +39,7 @@ public sealed interface Delay {
         @Override
         public Duration of(String path, long seed) {
             long span = most.toNanos() - least.toNanos();
-            return least.plusNanos((long) (Chance.share(path, seed, Chance.DELAY) * span));
+            return least.plusNanos((long) (SeededChance.share(path, seed, SeededChance.DELAY) * span));
         }
 
         @Override
@@ -90,7 +90,7 @@ public sealed interface Delay {
     }
 
     private static UniformRandomProvider random(String path, long seed) {
-        return RandomSource.SPLIT_MIX_64.create(Chance.bits(path, seed, Chance.DELAY));
+        return RandomSource.SPLIT_MIX_64.create(SeededChance.bits(path, seed, SeededChance.DELAY));
     }
 
     private static Duration bounded(double nanos) {

@@ -46,7 +46,7 @@ public record Faults(Map<Fault, Double> rates) {
         if (rates.isEmpty()) {
             return Optional.empty();
         }
-        double place = Chance.share(path, seed, Chance.FAULT);
+        double place = SeededChance.share(path, seed, SeededChance.FAULT);
         for (Fault fault : Fault.values()) {
             place -= rates.getOrDefault(fault, 0.0);
             if (place < 0) {

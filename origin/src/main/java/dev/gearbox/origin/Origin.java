@@ -52,9 +52,9 @@ public final class Origin implements AutoCloseable {
     private final OriginPlan plan;
     private final Pages pages;
     private final ByteBuffer listing;
-    private final @Nullable Link link;
+    private final @Nullable TokenBucket link;
     private final Engine engine;
-    private final Resetter resetter = new Resetter();
+    private final ResetEngine resetter = new ResetEngine();
     private final Listener listener;
 
     private final LongAdder requests = new LongAdder();
@@ -71,7 +71,7 @@ public final class Origin implements AutoCloseable {
         this.engine = engine;
         listing = ByteBuffer.wrap((String.join("\n", pages.paths()) + "\n").getBytes(StandardCharsets.UTF_8))
                 .asReadOnlyBuffer();
-        link = plan.bytesPerSecond() > 0 ? new Link(plan.bytesPerSecond(), System.nanoTime()) : null;
+        link = plan.bytesPerSecond() > 0 ? new TokenBucket(plan.bytesPerSecond(), System.nanoTime()) : null;
         for (Fault fault : Fault.values()) {
             faults.put(fault, new LongAdder());
         }
@@ -121,17 +121,17 @@ public final class Origin implements AutoCloseable {
         String target = exchange.target();
         if (!READS.contains(exchange.method())) {
             boolean asks = exchange.method().equals("OPTIONS");
-            exchange.answer(asks ? 204 : 405, ALLOWED, ByteBuffer.allocate(0));
+            exchange.respond(asks ? 204 : 405, ALLOWED, ByteBuffer.allocate(0));
             return;
         }
         if (target.equals("/") || target.equals("/pages.txt")) {
-            exchange.answer(200, TEXT, listing);
+            exchange.respond(200, TEXT, listing);
             return;
         }
         Optional<Page> page = pages.page(target);
         if (page.isEmpty()) {
             missing.increment();
-            exchange.answer(404, "no page " + target + "\n");
+            exchange.respond(404, "no page " + target + "\n");
             return;
         }
         Duration delay = plan.delay().of(target, plan.seed());
@@ -147,14 +147,14 @@ public final class Origin implements AutoCloseable {
         lateness.recordValue(Math.max(0, System.nanoTime() - due));
         Optional<Fault> fault = plan.faults().of(exchange.target(), plan.seed());
         if (fault.isEmpty()) {
-            send(exchange, page, page.length(), Link.PIECE, this::turn, () -> finish(exchange));
+            send(exchange, page, page.length(), TokenBucket.PIECE, this::turn, () -> finish(exchange));
             return;
         }
         requireNonNull(faults.get(fault.get()), "every fault has its counter").increment();
         switch (fault.get()) {
             case RESET -> reset(exchange);
             case STALL -> {} // nobody answers this exchange: it ends when the client gives up
-            case TRUNCATED -> send(exchange, page, page.length() / 2, Link.PIECE, this::turn, exchange::abort);
+            case TRUNCATED -> send(exchange, page, page.length() / 2, TokenBucket.PIECE, this::turn, exchange::abort);
             case SLOW ->
                 send(
                         exchange,
@@ -163,7 +163,7 @@ public final class Origin implements AutoCloseable {
                         Math.toIntExact(Math.max(1, page.length() / DRIPS)),
                         _ -> DRIP_NANOS,
                         () -> finish(exchange));
-            case ERROR -> exchange.answer(503, "out of order, on purpose\n");
+            case ERROR -> exchange.respond(503, "out of order, on purpose\n");
         }
     }
 
@@ -174,7 +174,7 @@ public final class Origin implements AutoCloseable {
             return;
         }
         bytes.add(length);
-        new Sending(exchange, page, length, piece, pace, then).send();
+        new PageTransfer(exchange, page, length, piece, pace, then).send();
     }
 
     private long turn(int count) {

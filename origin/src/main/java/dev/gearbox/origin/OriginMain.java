@@ -56,7 +56,7 @@ public final class OriginMain {
                 options.get("engine"),
                 new InetSocketAddress(
                         InetAddress.getLoopbackAddress(), Integer.parseInt(options.getOrDefault("port", "0"))));
-        Rehearsal.of(origin.engine());
+        OriginWarmUp.of(origin.engine());
         SubjectConsole.serve(
                 origin.address().getPort(), Map.of("engine", origin.engine()), () -> told(origin.counts()));
     }

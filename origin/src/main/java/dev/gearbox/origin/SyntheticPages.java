@@ -122,7 +122,7 @@ public final class SyntheticPages implements Pages {
     }
 
     private Page make(int number) {
-        SplittableRandom random = new SplittableRandom(Chance.bits(path(number), seed, Chance.CONTENT));
+        SplittableRandom random = new SplittableRandom(SeededChance.bits(path(number), seed, SeededChance.CONTENT));
         StringBuilder head = new StringBuilder("<!DOCTYPE html>\n<html><head><title>Page ")
                 .append(number)
                 .append(": ")

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Engines;
 import dev.gearbox.http.HttpLimits;
+import dev.gearbox.http.client.FullResponse;
 import dev.gearbox.http.client.HttpClient;
 import dev.gearbox.http.client.HttpClientOptions;
 import dev.gearbox.http.client.HttpFailure;
 import dev.gearbox.http.client.HttpRequest;
-import dev.gearbox.http.client.WholeResponse;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -57,17 +57,17 @@ class OriginTest {
         return Origin.start(plan, pages, spec, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     }
 
-    private CompletableFuture<WholeResponse> fetch(Origin origin, String path) {
+    private CompletableFuture<FullResponse> fetch(Origin origin, String path) {
         return fetch(client, origin, path);
     }
 
-    private static CompletableFuture<WholeResponse> fetch(HttpClient client, Origin origin, String path) {
+    private static CompletableFuture<FullResponse> fetch(HttpClient client, Origin origin, String path) {
         URI uri = URI.create("http://127.0.0.1:" + origin.address().getPort() + path);
-        return WholeResponse.of(client, HttpRequest.get(uri)).toCompletableFuture();
+        return FullResponse.of(client, HttpRequest.get(uri)).toCompletableFuture();
     }
 
     private String text(Origin origin, String path) throws Exception {
-        WholeResponse response = fetch(origin, path).get(120, TimeUnit.SECONDS);
+        FullResponse response = fetch(origin, path).get(120, TimeUnit.SECONDS);
         assertThat(response.status()).isEqualTo(200);
         return StandardCharsets.UTF_8.decode(response.body().duplicate()).toString();
     }
@@ -185,11 +185,11 @@ class OriginTest {
         try (Origin origin =
                 start(new OriginPlan(new Delay.Constant(Duration.ZERO), rate, Faults.NONE, 1), pages, "selector")) {
             long begun = System.nanoTime();
-            List<CompletableFuture<WholeResponse>> responses = new ArrayList<>();
+            List<CompletableFuture<FullResponse>> responses = new ArrayList<>();
             for (String path : pages.paths()) {
                 responses.add(fetch(origin, path));
             }
-            for (CompletableFuture<WholeResponse> response : responses) {
+            for (CompletableFuture<FullResponse> response : responses) {
                 assertThat(response.get(120, TimeUnit.SECONDS).body().remaining())
                         .isEqualTo(size);
             }
@@ -200,7 +200,7 @@ class OriginTest {
 
     @Test
     void turnsOnTheLink() {
-        Link link = new Link(1e6, 0);
+        TokenBucket link = new TokenBucket(1e6, 0);
         long later = 1_000_000_000;
         // Rested: its depth is there at once, and no more than that.
         assertThat(link.turn(5000, later)).isEqualTo(-5_000_000);
@@ -225,14 +225,14 @@ class OriginTest {
         client = HttpClient.over(engine, once.withLimits(within(Duration.ofMinutes(2))));
         try (HttpClient hasty = HttpClient.over(engine, once.withLimits(within(Duration.ofSeconds(2))));
                 Origin origin = start(new OriginPlan(new Delay.Constant(Duration.ZERO), 0, faults, 3), pages, spec)) {
-            Map<String, CompletableFuture<WholeResponse>> responses = new TreeMap<>();
+            Map<String, CompletableFuture<FullResponse>> responses = new TreeMap<>();
             for (String path : pages.paths()) {
                 boolean late = faults.of(path, 3)
                         .filter(fault -> fault == Fault.STALL || fault == Fault.SLOW)
                         .isPresent();
                 responses.put(path, fetch(late ? hasty : client, origin, path));
             }
-            for (Map.Entry<String, CompletableFuture<WholeResponse>> each : responses.entrySet()) {
+            for (Map.Entry<String, CompletableFuture<FullResponse>> each : responses.entrySet()) {
                 String came = each.getValue()
                         .handle((response, failure) -> failure == null
                                 ? Integer.toString(response.status())

@@ -2,7 +2,7 @@ package dev.gearbox.protocols;
 
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Session;
-import dev.gearbox.core.UnheardFailure;
+import dev.gearbox.core.UnhandledFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -87,7 +87,7 @@ final class DirectSession implements Session, Runnable {
             cause = reason;
             lock.notifyAll();
         }
-        UnheardFailure.log(handler, reason);
+        UnhandledFailure.log(handler, reason);
     }
 
     private void send(ByteBuffer piece) {

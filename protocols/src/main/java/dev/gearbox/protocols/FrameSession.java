@@ -1,7 +1,7 @@
 package dev.gearbox.protocols;
 
 import dev.gearbox.core.Session;
-import dev.gearbox.core.UnheardFailure;
+import dev.gearbox.core.UnhandledFailure;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +33,6 @@ public interface FrameSession {
 
     /** As {@link Session#closed}, which logs what a callback threw unless this is overridden. */
     default void closed(@Nullable Throwable cause) {
-        UnheardFailure.log(this, cause);
+        UnhandledFailure.log(this, cause);
     }
 }

@@ -6,8 +6,8 @@ import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
 import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
-import dev.gearbox.core.spi.EngineSide;
 import dev.gearbox.core.spi.Transport;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One connection of {@link Offload}: to the engine a session, to the session that runs on the workers the transport below its {@link
- * EngineSide}. What the engine's thread and the worker share is the inbox, under its lock, and a few flags.
+ * ConnectionState}. What the engine's thread and the worker share is the inbox, under its lock, and a few flags.
  */
 final class OffloadedSession implements Session, Transport, Runnable {
     /** So many bytes wait for a worker at most; then the connection is paused. */
@@ -32,7 +32,7 @@ final class OffloadedSession implements Session, Transport, Runnable {
 
     private final Connection connection;
     private final Workers workers;
-    private final EngineSide side;
+    private final ConnectionState state;
 
     /** Turns asked for; not 0 while a worker has, or is about to have, this connection's turn. */
     private final AtomicInteger turns = new AtomicInteger();
@@ -63,7 +63,7 @@ final class OffloadedSession implements Session, Transport, Runnable {
     OffloadedSession(Connection connection, Protocol protocol, Workers workers) {
         this.connection = connection;
         this.workers = workers;
-        side = new EngineSide(
+        state = new ConnectionState(
                 protocol, Options.DEFAULT, connection.localAddress(), connection.remoteAddress(), null, null);
         wake();
     }
@@ -168,23 +168,23 @@ final class OffloadedSession implements Session, Transport, Runnable {
         }
         if (!opened) {
             opened = true;
-            if (!side.open(this)) {
+            if (!state.open(this)) {
                 over = true;
                 connection.close();
                 return;
             }
         }
-        side.turn();
+        state.turn();
         if (closing) {
             closing = false;
-            side.closing();
+            state.closing();
         }
         pump();
-        for (PooledBuffer next; side.reading() && (next = take()) != null; ) {
-            side.received(next);
+        for (PooledBuffer next; state.reading() && (next = take()) != null; ) {
+            state.received(next);
             pump();
             if (next.shared()) {
-                side.keepOutput();
+                state.keepOutput();
             }
             next.release();
         }
@@ -194,9 +194,9 @@ final class OffloadedSession implements Session, Transport, Runnable {
             end = inputEnded && inbox.isEmpty() && !endTold;
             last = disconnected;
         }
-        if (end && side.reading()) {
+        if (end && state.reading()) {
             endTold = true;
-            side.inputEnded();
+            state.inputEnded();
             pump();
         }
         if (last) {
@@ -223,7 +223,7 @@ final class OffloadedSession implements Session, Transport, Runnable {
         List<ByteBuffer> pieces = new ArrayList<>(1);
         boolean more = true;
         while (more) {
-            switch (side.next()) {
+            switch (state.next()) {
                 case SEND -> {
                     stalled = outboxFull();
                     // Asked once more, or the engine's thread might have looked before it was set.
@@ -236,7 +236,7 @@ final class OffloadedSession implements Session, Transport, Runnable {
                     post(pieces);
                     pieces = new ArrayList<>(1);
                     connection.execute(connection::end);
-                    side.outputEnded();
+                    state.outputEnded();
                 }
                 case CLOSE -> {
                     post(pieces);
@@ -255,11 +255,11 @@ final class OffloadedSession implements Session, Transport, Runnable {
     }
 
     private ByteBuffer copyOutput() {
-        ByteBuffer output = side.output();
+        ByteBuffer output = state.output();
         int size = output.remaining();
         ByteBuffer piece = ByteBuffer.allocate(size).put(output).flip();
         inFlight.addAndGet(size);
-        side.sent(size);
+        state.sent(size);
         return piece;
     }
 
@@ -283,9 +283,9 @@ final class OffloadedSession implements Session, Transport, Runnable {
         }
         if (opened) {
             if (reason != null) {
-                side.failed(reason);
+                state.failed(reason);
             }
-            side.closed();
+            state.closed();
         }
     }
 

@@ -15,31 +15,31 @@ import java.util.function.Function;
 
 /** Protocols by name, for those who choose one by a word: {@code Protocols.named("busy?millis=500&kind=block")}. */
 public final class Protocols {
-    private static final List<Entry> ALL = List.of(
-            new Entry("echo", "sends back what comes", List.of(), given -> new Echo()),
-            new Entry(
+    private static final List<RegisteredProtocol> ALL = List.of(
+            new RegisteredProtocol("echo", "sends back what comes", List.of(), given -> new Echo()),
+            new RegisteredProtocol(
                     "frames",
                     "sends back each frame: a length in four bytes, then so many bytes",
-                    List.of(new Parameter.Whole(
+                    List.of(new Parameter.Int(
                             "max", 1, 1 << 20, "65536", "bytes of the largest frame; more closes the connection")),
-                    given -> new LengthPrefixed(given.whole("max"), frames -> frames::send)),
-            new Entry(
+                    given -> new LengthPrefixed(given.integer("max"), frames -> frames::send)),
+            new RegisteredProtocol(
                     "busy",
                     "blocks or computes for a time, then sends back what came",
                     List.of(
-                            new Parameter.Whole("millis", 0, 3_600_000, "500", "the time for each piece received"),
+                            new Parameter.Int("millis", 0, 3_600_000, "500", "the time for each piece received"),
                             new Parameter.Choice(
                                     "kind",
                                     List.of("block", "burn"),
                                     "block",
                                     "whether the time is waited or computed away"),
-                            new Parameter.Whole(
+                            new Parameter.Int(
                                     "one-in", 1, Integer.MAX_VALUE, "1", "one connection in so many is busy")),
-                    given -> new Business(
-                            Business.Kind.valueOf(given.word("kind").toUpperCase(Locale.ROOT)),
-                            Duration.ofMillis(given.whole("millis")),
-                            given.whole("one-in"))),
-            new Entry(
+                    given -> new BusyEcho(
+                            BusyEcho.Kind.valueOf(given.word("kind").toUpperCase(Locale.ROOT)),
+                            Duration.ofMillis(given.integer("millis")),
+                            given.integer("one-in"))),
+            new RegisteredProtocol(
                     "direct",
                     "echo in blocking style, on a virtual thread above the engine",
                     List.of(),
@@ -47,7 +47,7 @@ public final class Protocols {
 
     private Protocols() {}
 
-    private record Entry(
+    private record RegisteredProtocol(
             String name, String summary, List<Parameter> parameters, Function<Parameters, Protocol> maker) {
         ModelCard card() {
             return new ModelCard(name, summary, "", Set.of(), parameters);
@@ -55,12 +55,12 @@ public final class Protocols {
     }
 
     /** A protocol that can be asked for by name. */
-    public record Named(String name, String summary, List<Parameter> parameters) {}
+    public record ProtocolInfo(String name, String summary, List<Parameter> parameters) {}
 
     /** Everything that {@link #named} knows. */
-    public static List<Named> all() {
+    public static List<ProtocolInfo> all() {
         return ALL.stream()
-                .map(entry -> new Named(entry.name(), entry.summary(), entry.parameters()))
+                .map(entry -> new ProtocolInfo(entry.name(), entry.summary(), entry.parameters()))
                 .toList();
     }
 
@@ -72,7 +72,7 @@ public final class Protocols {
      */
     public static Protocol named(String spec) {
         Spec parsed = Spec.parse("protocol", spec);
-        Entry entry = parsed.among(ALL, Entry::name);
+        RegisteredProtocol entry = parsed.among(ALL, RegisteredProtocol::name);
         return entry.maker().apply(Parameters.of(entry.card(), parsed.given()));
     }
 }

@@ -19,7 +19,7 @@ class ProtocolsTest {
     @Test
     void everyNamedProtocolIsAnEcho() {
         byte[] input = {0, 0, 0, 2, 7, 8};
-        for (Protocols.Named named : Protocols.all()) {
+        for (Protocols.ProtocolInfo named : Protocols.all()) {
             String spec = named.name().equals("busy") ? "busy?millis=0" : named.name();
             assertThat(SplitInput.check(() -> Protocols.named(spec), input, 1))
                     .as(named.name())
@@ -54,16 +54,16 @@ class ProtocolsTest {
     /** Bounds from below only: they hold on the busiest machine. */
     @Test
     void businessTakesItsTimeOnOneConnectionInSoMany() {
-        for (Business.Kind kind : Business.Kind.values()) {
+        for (BusyEcho.Kind kind : BusyEcho.Kind.values()) {
             Duration time = Duration.ofMillis(20);
-            Protocol business = new Business(kind, time, 2);
+            Protocol business = new BusyEcho(kind, time, 2);
             assertThat(answer(business)).as(kind + ", the first").isGreaterThanOrEqualTo(time);
             assertThat(answer(business))
                     .as(kind + ", the second is a plain echo")
                     .isNotNull();
             assertThat(answer(business)).as(kind + ", the third").isGreaterThanOrEqualTo(time);
         }
-        assertThatThrownBy(() -> new Business(Business.Kind.BLOCK, Duration.ZERO, 0))
+        assertThatThrownBy(() -> new BusyEcho(BusyEcho.Kind.BLOCK, Duration.ZERO, 0))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

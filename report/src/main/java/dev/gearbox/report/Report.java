@@ -12,7 +12,8 @@ import java.util.List;
  * @param claims of the literature, with what was found here
  * @param notes what a reader must know besides, in sentences
  */
-public record Report(String title, String question, List<Result> results, List<ClaimView> claims, List<String> notes) {
+public record Report(
+        String title, String question, List<ExperimentResult> results, List<ClaimView> claims, List<String> notes) {
     /** Copies the lists. */
     public Report {
         results = List.copyOf(results);
@@ -21,7 +22,7 @@ public record Report(String title, String question, List<Result> results, List<C
     }
 
     /** A report of results alone. */
-    public Report(String title, String question, List<Result> results) {
+    public Report(String title, String question, List<ExperimentResult> results) {
         this(title, question, results, List.of(), List.of());
     }
 }

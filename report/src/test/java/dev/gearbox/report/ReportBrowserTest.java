@@ -10,7 +10,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
-import dev.gearbox.report.html.Html;
+import dev.gearbox.report.html.HtmlReport;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,7 +46,7 @@ class ReportBrowserTest {
     @BeforeAll
     static void begin() throws IOException {
         Path file = Files.createDirectories(screenshots()).resolve("report.html");
-        Files.writeString(file, Html.of(Samples.report()));
+        Files.writeString(file, HtmlReport.of(SampleReports.report()));
         address = file.toUri().toString();
         playwright = Playwright.create(
                 new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
@@ -85,7 +85,7 @@ class ReportBrowserTest {
         assertThat(marks(page, "#sweep-1-sweep")).as("a sweep").isGreaterThan(8);
         assertThat(marks(page, "#sweep-2-sweep")).as("a capacity").isGreaterThan(8);
         assertThat(page.locator("#ping-connections-100-ranking svg").textContent())
-                .contains(Samples.EVIL, "1.83 [1.79, 1.87]", "dearer");
+                .contains(SampleReports.EVIL, "1.83 [1.79, 1.87]", "dearer");
         page.locator("[data-choose=ping-connections-1000]").click();
         assertThat(marks(page, "#ping-connections-1000-ranking")).isGreaterThan(8);
         page.locator("[data-choose=hello-bye]").click();

@@ -16,8 +16,8 @@ import org.apache.commons.statistics.inference.TTest;
  */
 public record ArticlesMethod(int slices, double levelSd, double levelCorrelation) {
     public ArticlesMethod {
-        Checks.atLeast("slices", slices, 2);
-        Checks.notNegative("level SD", levelSd);
+        Preconditions.atLeast("slices", slices, 2);
+        Preconditions.notNegative("level SD", levelSd);
         if (!(levelCorrelation >= 0 && levelCorrelation < 1)) {
             throw new IllegalArgumentException("correlation: " + levelCorrelation + " is out of range: 0 to below 1");
         }
@@ -42,8 +42,8 @@ public record ArticlesMethod(int slices, double levelSd, double levelCorrelation
      * @param threshold the ratio of means that an article would call a difference, such as 0.05 for 5 %
      */
     public FalseDifferences falseDifferences(int runs, double threshold, long seed) {
-        Checks.atLeast("runs", runs, 1);
-        Checks.notNegative("threshold", threshold);
+        Preconditions.atLeast("runs", runs, 1);
+        Preconditions.notNegative("threshold", threshold);
         var random = SyntheticTrials.random(seed);
         var welch = TTest.withDefaults().with(DataDispersion.HETEROSCEDASTIC);
         int means = 0;

@@ -69,10 +69,10 @@ public final class ChangePoints {
      * @return in the order of the series
      */
     public static List<ChangePoint> of(double[] series, double maxP, double minMagnitude, int minDistance) {
-        Checks.finite("series", series);
-        Checks.share("largest p", maxP);
-        Checks.notNegative("smallest magnitude", minMagnitude);
-        Checks.atLeast("smallest distance", minDistance, 2);
+        Preconditions.finite("series", series);
+        Preconditions.share("largest p", maxP);
+        Preconditions.notNegative("smallest magnitude", minMagnitude);
+        Preconditions.atLeast("smallest distance", minDistance, 2);
         var search = new ChangePoints(series, minDistance);
         List<Integer> candidates = new ArrayList<>();
         search.split(0, series.length, Math.min(0.5, maxP * WEAKER), candidates);

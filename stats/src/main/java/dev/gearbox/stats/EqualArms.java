@@ -19,7 +19,7 @@ public final class EqualArms {
      *     2,000 runs at 5 %, between 75 and 126 all but once in a hundred times. With unequal ones it is the power
      */
     public static int declaredDifferent(SyntheticTrials trials, int runs, double alpha, long seed) {
-        Checks.atLeast("arms", trials.effects().size(), 2);
+        Preconditions.atLeast("arms", trials.effects().size(), 2);
         var random = SyntheticTrials.random(seed);
         int declared = 0;
         for (int run = 0; run < runs; run++) {
@@ -42,9 +42,9 @@ public final class EqualArms {
      * @return the share of the runs that declared a difference, 0 to 1
      */
     public static double shareDifferent(double[] pool, int forks, int repetitions, double alpha, long seed) {
-        Checks.atLeast("repetitions", repetitions, 1);
-        Checks.atLeast("forks", forks, 2);
-        Checks.atLeast("forks in the pool", pool.length, forks);
+        Preconditions.atLeast("repetitions", repetitions, 1);
+        Preconditions.atLeast("forks", forks, 2);
+        Preconditions.atLeast("forks in the pool", pool.length, forks);
         var random = SyntheticTrials.random(seed);
         int declared = 0;
         for (int repetition = 0; repetition < repetitions; repetition++) {

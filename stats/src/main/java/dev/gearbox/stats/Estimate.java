@@ -20,7 +20,7 @@ public record Estimate(double mean, double standardError, int n) {
      * @param perFork one finite value for each fork. One alone, or none, says nothing: the interval is everything and p is 1
      */
     public static Estimate of(double... perFork) {
-        Checks.finite("forks", perFork);
+        Preconditions.finite("forks", perFork);
         var moments = Moments.of(perFork);
         double error = moments.n() < 2 ? Double.POSITIVE_INFINITY : Math.sqrt(moments.variance() / moments.n());
         return new Estimate(moments.mean(), error, moments.n());
@@ -48,7 +48,7 @@ public record Estimate(double mean, double standardError, int n) {
 
     /** Half the width of the interval: the smallest effect that this run could have seen. Infinite for fewer than two forks. */
     public double detectable(double confidence) {
-        Checks.share("confidence", confidence);
+        Preconditions.share("confidence", confidence);
         if (n < 2) {
             return Double.POSITIVE_INFINITY;
         }

@@ -30,7 +30,7 @@ public enum Finding {
      * @param adjustedP decides about a difference in place of the estimate's own p
      */
     public static Finding of(Estimate estimate, double adjustedP, double margin, double alpha) {
-        Checks.share("alpha", alpha);
+        Preconditions.share("alpha", alpha);
         if (!(adjustedP >= 0 && adjustedP <= 1)) {
             throw new IllegalArgumentException("p: " + adjustedP + " is out of range: 0 to 1");
         }

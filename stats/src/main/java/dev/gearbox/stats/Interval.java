@@ -14,7 +14,7 @@ public record Interval(double low, double high, double confidence) {
         if (!(low <= high)) {
             throw new IllegalArgumentException("interval: " + low + " to " + high + ": the lower end comes first");
         }
-        Checks.share("confidence", confidence);
+        Preconditions.share("confidence", confidence);
     }
 
     /** Whether the value lies inside; the ends belong to it. */

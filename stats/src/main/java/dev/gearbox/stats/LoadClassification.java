@@ -41,29 +41,29 @@ public record LoadClassification(
      * The seconds of all trials at one rate, by length and outcome. A short trial is one below the goal's trial length: it may condemn a
      * rate, but never proves it.
      */
-    public record Durations(double fullGood, double fullBad, double shortGood, double shortBad) {
+    public record TrialDurations(double fullGood, double fullBad, double shortGood, double shortBad) {
         /** No trial yet. */
-        public static final Durations NONE = new Durations(0, 0, 0, 0);
+        public static final TrialDurations NONE = new TrialDurations(0, 0, 0, 0);
 
-        public Durations {
-            Checks.notNegative("full-length good seconds", fullGood);
-            Checks.notNegative("full-length bad seconds", fullBad);
-            Checks.notNegative("short good seconds", shortGood);
-            Checks.notNegative("short bad seconds", shortBad);
+        public TrialDurations {
+            Preconditions.notNegative("full-length good seconds", fullGood);
+            Preconditions.notNegative("full-length bad seconds", fullBad);
+            Preconditions.notNegative("short good seconds", shortGood);
+            Preconditions.notNegative("short bad seconds", shortBad);
         }
 
         /** With one more full-length trial. */
-        public Durations plusFull(double seconds, boolean bad) {
+        public TrialDurations plusFull(double seconds, boolean bad) {
             return bad
-                    ? new Durations(fullGood, fullBad + seconds, shortGood, shortBad)
-                    : new Durations(fullGood + seconds, fullBad, shortGood, shortBad);
+                    ? new TrialDurations(fullGood, fullBad + seconds, shortGood, shortBad)
+                    : new TrialDurations(fullGood + seconds, fullBad, shortGood, shortBad);
         }
 
         /** With one more short trial. */
-        public Durations plusShort(double seconds, boolean bad) {
+        public TrialDurations plusShort(double seconds, boolean bad) {
             return bad
-                    ? new Durations(fullGood, fullBad, shortGood, shortBad + seconds)
-                    : new Durations(fullGood, fullBad, shortGood + seconds, shortBad);
+                    ? new TrialDurations(fullGood, fullBad, shortGood, shortBad + seconds)
+                    : new TrialDurations(fullGood, fullBad, shortGood + seconds, shortBad);
         }
     }
 
@@ -74,7 +74,7 @@ public record LoadClassification(
      * @param durationSum the goal's seconds that are enough for a verdict
      * @param exceedRatio the share of bad time that is tolerated, 0 to below 1
      */
-    public static LoadClassification of(Durations tried, double durationSum, double exceedRatio) {
+    public static LoadClassification of(TrialDurations tried, double durationSum, double exceedRatio) {
         if (!(exceedRatio >= 0 && exceedRatio < 1)) {
             throw new IllegalArgumentException("exceed ratio: " + exceedRatio + " is out of range: 0 to below 1");
         }

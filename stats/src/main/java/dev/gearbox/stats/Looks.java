@@ -26,7 +26,7 @@ public record Looks(int[] forks, double[] thresholds) {
                 throw new IllegalArgumentException(
                         "looks: " + Arrays.toString(forks) + ": increasing counts of 2 forks or more");
             }
-            Checks.share("threshold", thresholds[i]);
+            Preconditions.share("threshold", thresholds[i]);
         }
         forks = forks.clone();
         thresholds = thresholds.clone();

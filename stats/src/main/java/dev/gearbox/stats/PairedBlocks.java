@@ -32,7 +32,7 @@ public final class PairedBlocks {
      * @throws IllegalArgumentException if the shapes differ or a value is infinite, such as the logarithm of 0
      */
     public static PairedBlocks of(double[][] logA, double[][] logB, int least) {
-        Checks.atLeast("least blocks of a fork", least, 1);
+        Preconditions.atLeast("least blocks of a fork", least, 1);
         sameLength("forks", logA.length, logB.length);
         List<double[]> differences = new ArrayList<>();
         List<Integer> forks = new ArrayList<>();

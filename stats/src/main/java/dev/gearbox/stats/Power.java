@@ -23,8 +23,8 @@ public final class Power {
      */
     public static double detectable(
             VarianceComponents components, int forks, int blocks, double confidence, double power) {
-        Checks.share("confidence", confidence);
-        Checks.share("power", power);
+        Preconditions.share("confidence", confidence);
+        Preconditions.share("power", power);
         return quantiles(forks, (1 - confidence) / 2, 1 - power) * error(components, forks, blocks);
     }
 
@@ -49,8 +49,8 @@ public final class Power {
             double confidence,
             double power,
             int most) {
-        Checks.finite("effect", effect);
-        Checks.notNegative("margin", margin);
+        Preconditions.finite("effect", effect);
+        Preconditions.notNegative("margin", margin);
         double size = Math.abs(effect);
         for (int forks = 2; forks <= most; forks++) {
             boolean shown = margin == 0
@@ -65,7 +65,7 @@ public final class Power {
 
     /** How far from the margin the true effect must be. Both tests have to pass: each is given half of the failures. */
     private static double provable(VarianceComponents components, int forks, int blocks, double power) {
-        Checks.share("power", power);
+        Preconditions.share("power", power);
         return quantiles(forks, 0.05, (1 - power) / 2) * error(components, forks, blocks);
     }
 
@@ -78,8 +78,8 @@ public final class Power {
     }
 
     private static double error(VarianceComponents components, int forks, int blocks) {
-        Checks.atLeast("forks", forks, 1);
-        Checks.atLeast("blocks", blocks, 1);
+        Preconditions.atLeast("forks", forks, 1);
+        Preconditions.atLeast("blocks", blocks, 1);
         if (Double.isNaN(components.betweenForks())) {
             throw new IllegalArgumentException(
                     "power: the spread between forks is not known. Take it from a run of two forks or more");

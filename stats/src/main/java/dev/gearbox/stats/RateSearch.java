@@ -1,7 +1,7 @@
 package dev.gearbox.stats;
 
-import dev.gearbox.stats.LoadClassification.Durations;
 import dev.gearbox.stats.LoadClassification.Kind;
+import dev.gearbox.stats.LoadClassification.TrialDurations;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -43,7 +43,7 @@ public final class RateSearch {
                 throw new IllegalArgumentException("goal: trials of " + trialSeconds + " s and a sum of " + durationSum
                         + " s: both above 0, and the sum not below one trial");
             }
-            Checks.share("width", width);
+            Preconditions.share("width", width);
             if (!(exceedRatio >= 0 && exceedRatio < 1)) {
                 throw new IllegalArgumentException("exceed ratio: " + exceedRatio + " is out of range: 0 to below 1");
             }
@@ -62,7 +62,7 @@ public final class RateSearch {
     private final Goal goal;
     private final double min;
     private double max;
-    private final TreeMap<Double, Durations> tried = new TreeMap<>();
+    private final TreeMap<Double, TrialDurations> tried = new TreeMap<>();
     private int trials;
     private int pass;
 
@@ -112,7 +112,7 @@ public final class RateSearch {
         if (rate != asked) {
             throw new IllegalArgumentException("rate search: an outcome for " + rate + ", but " + asked + " was asked");
         }
-        Durations soFar = tried.getOrDefault(rate, Durations.NONE);
+        TrialDurations soFar = tried.getOrDefault(rate, TrialDurations.NONE);
         tried.put(rate, soFar.plusFull(goal.trialSeconds, bad));
         trials++;
         next = plan();
@@ -255,7 +255,7 @@ public final class RateSearch {
     /** The lowest upper bound, and the highest lower bound below it: good outcomes above a rate that failed are not believed. */
     private Relevant relevant(int ofPass) {
         double low = Double.NaN;
-        for (Map.Entry<Double, Durations> entry : tried.entrySet()) {
+        for (Map.Entry<Double, TrialDurations> entry : tried.entrySet()) {
             Kind kind = LoadClassification.of(entry.getValue(), durationSum(ofPass), goal.exceedRatio)
                     .kind();
             if (kind == Kind.UPPER_BOUND) {

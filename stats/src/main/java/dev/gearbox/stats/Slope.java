@@ -24,9 +24,9 @@ public record Slope(double perUnit, double standardError, int blocks) {
      * @param blocks at least three; with fewer readings than that, each reading is a block
      */
     public static Slope of(double[] times, double[] values, int blocks) {
-        Checks.finite("slope", times);
-        Checks.finite("slope", values);
-        Checks.atLeast("slope: blocks", blocks, 3);
+        Preconditions.finite("slope", times);
+        Preconditions.finite("slope", values);
+        Preconditions.atLeast("slope: blocks", blocks, 3);
         if (times.length != values.length) {
             throw new IllegalArgumentException("slope: " + times.length + " times and " + values.length + " values");
         }
@@ -86,7 +86,7 @@ public record Slope(double perUnit, double standardError, int blocks) {
 
     /** Where the true slope lies; from minus to plus infinity for fewer than three blocks. */
     public Interval interval(double confidence) {
-        Checks.share("confidence", confidence);
+        Preconditions.share("confidence", confidence);
         if (blocks < 3) {
             return new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, confidence);
         }

@@ -38,12 +38,12 @@ public record SyntheticTrials(
         double disturbance,
         List<Double> effects) {
     public SyntheticTrials {
-        Checks.atLeast("forks", forks, 1);
-        Checks.atLeast("blocks", blocks, 1);
-        Checks.notNegative("fork SD", forkSd);
-        Checks.notNegative("block SD", blockSd);
-        Checks.notNegative("level SD", levelSd);
-        Checks.notNegative("disturbance", disturbance);
+        Preconditions.atLeast("forks", forks, 1);
+        Preconditions.atLeast("blocks", blocks, 1);
+        Preconditions.notNegative("fork SD", forkSd);
+        Preconditions.notNegative("block SD", blockSd);
+        Preconditions.notNegative("level SD", levelSd);
+        Preconditions.notNegative("disturbance", disturbance);
         if (!(levelCorrelation >= 0 && levelCorrelation < 1)) {
             throw new IllegalArgumentException("correlation: " + levelCorrelation + " is out of range: 0 to below 1");
         }
@@ -51,7 +51,7 @@ public record SyntheticTrials(
             throw new IllegalArgumentException("disturbed share: " + disturbed + " is out of range: 0 to 1");
         }
         effects = List.copyOf(effects);
-        Checks.atLeast("arms", effects.size(), 1);
+        Preconditions.atLeast("arms", effects.size(), 1);
     }
 
     /** Two equal arms on a quiet machine: an A/A run. */

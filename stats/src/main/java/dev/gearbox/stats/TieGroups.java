@@ -26,7 +26,7 @@ public final class TieGroups {
      * @return the groups in the order of their members; every arm is in at least one
      */
     public static List<SortedSet<Integer>> of(int arms, BiPredicate<Integer, Integer> differ) {
-        Checks.atLeast("arms", arms, 0);
+        Preconditions.atLeast("arms", arms, 0);
         List<SortedSet<Integer>> groups = new ArrayList<>();
         var all = new TreeSet<Integer>();
         for (int arm = 0; arm < arms; arm++) {

@@ -21,7 +21,7 @@ public final class TrimmedMean {
      * @return NaN if there are no values. Exactly the negative if all values are negated
      */
     public static double of(double[] values, double shareEachSide) {
-        Checks.finite("trimmed mean", values);
+        Preconditions.finite("trimmed mean", values);
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         int off = cut(sorted.length, shareEachSide);

@@ -17,10 +17,10 @@ import java.util.List;
 public record VarianceComponents(double betweenForks, double withinForks, double blocks) {
     public VarianceComponents {
         if (!Double.isNaN(betweenForks)) {
-            Checks.notNegative("between forks", betweenForks);
+            Preconditions.notNegative("between forks", betweenForks);
         }
-        Checks.notNegative("within forks", withinForks);
-        Checks.notNegative("blocks", blocks);
+        Preconditions.notNegative("within forks", withinForks);
+        Preconditions.notNegative("blocks", blocks);
     }
 
     /**

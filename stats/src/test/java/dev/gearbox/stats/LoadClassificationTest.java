@@ -3,8 +3,8 @@ package dev.gearbox.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.gearbox.stats.LoadClassification.Durations;
 import dev.gearbox.stats.LoadClassification.Kind;
+import dev.gearbox.stats.LoadClassification.TrialDurations;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -35,7 +35,7 @@ class LoadClassificationTest {
             this.exceed = exceed;
         }
 
-        private Durations plus(Durations soFar, double seconds, double lossSeen) {
+        private TrialDurations plus(TrialDurations soFar, double seconds, double lossSeen) {
             boolean bad = lossSeen > loss;
             return seconds >= trial ? soFar.plusFull(seconds, bad) : soFar.plusShort(seconds, bad);
         }
@@ -89,8 +89,8 @@ class LoadClassificationTest {
             double optimisticPercent,
             double pessimisticPercent,
             Kind verdict) {
-        Durations tried = trialsUpTo(point, goal);
-        assertThat(tried).isEqualTo(new Durations(fullGood, fullBad, shortGood, shortBad));
+        TrialDurations tried = trialsUpTo(point, goal);
+        assertThat(tried).isEqualTo(new TrialDurations(fullGood, fullBad, shortGood, shortBad));
         var classification = LoadClassification.of(tried, goal.sum, goal.exceed);
         assertThat(classification.balancing()).isEqualTo(balancing);
         assertThat(classification.excess()).isEqualTo(excess, within(1e-9));
@@ -106,11 +106,11 @@ class LoadClassificationTest {
     }
 
     /** 59x1s0l, +1x1s1l, +59x1s1l, +1x1s0l, +1x60s.1l, +1x60s0l in the draft's code. */
-    private static Durations trialsUpTo(int point, Goal goal) {
+    private static TrialDurations trialsUpTo(int point, Goal goal) {
         int[] count = {59, 1, 59, 1, 1, 1};
         double[] seconds = {1, 1, 1, 1, 60, 60};
         double[] loss = {0, 1, 1, 0, 0.1, 0};
-        Durations tried = Durations.NONE;
+        TrialDurations tried = TrialDurations.NONE;
         for (int i = 0; i < point; i++) {
             for (int trial = 0; trial < count[i]; trial++) {
                 tried = goal.plus(tried, seconds[i], loss[i]);

@@ -20,7 +20,7 @@ public final class Peer implements Closeable {
     private Peer(Socket wire, Wiring wiring) throws IOException {
         this.wire = wire;
         wire.setTcpNoDelay(true);
-        wire.setSoTimeout(Math.toIntExact(Patience.LIMIT.toMillis()));
+        wire.setSoTimeout(Math.toIntExact(Conditions.LIMIT.toMillis()));
         socket = wiring.peer(wire);
     }
 
@@ -45,7 +45,7 @@ public final class Peer implements Closeable {
             if (receiveBuffer > 0) {
                 socket.setReceiveBufferSize(receiveBuffer);
             }
-            socket.connect(address, Math.toIntExact(Patience.LIMIT.toMillis()));
+            socket.connect(address, Math.toIntExact(Conditions.LIMIT.toMillis()));
             return new Peer(socket, wiring);
         } catch (IOException | RuntimeException failure) {
             socket.close();
@@ -58,15 +58,15 @@ public final class Peer implements Closeable {
     }
 
     /** Sends in the given way. */
-    public void send(byte[] bytes, Fault how) throws IOException {
+    public void send(byte[] bytes, Chunking how) throws IOException {
         switch (how) {
-            case Fault.Friendly() -> send(bytes);
-            case Fault.OneByteAtATime() -> {
+            case Chunking.Friendly() -> send(bytes);
+            case Chunking.OneByteAtATime() -> {
                 for (byte each : bytes) {
                     socket.getOutputStream().write(each);
                 }
             }
-            case Fault.RandomChunks(long seed, int largest) -> {
+            case Chunking.RandomChunks(long seed, int largest) -> {
                 SplittableRandom random = new SplittableRandom(seed);
                 for (int at = 0, step; at < bytes.length; at += step) {
                     step = Math.min(bytes.length - at, random.nextInt(1, largest + 1));
@@ -100,7 +100,7 @@ public final class Peer implements Closeable {
     /** Sends and waits for the same to come back. */
     public void echo(byte[] bytes) throws IOException {
         send(bytes);
-        Check.equal(bytes, receive(bytes.length), "echo");
+        Assert.equal(bytes, receive(bytes.length), "echo");
     }
 
     /** Waits until the other side has closed or torn down the connection; bytes before that are dropped. */

@@ -31,7 +31,7 @@ public final class RequestAllocation {
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), echo, Options.DEFAULT);
                 SocketChannel client = SocketChannel.open(listener.address())) {
             ByteBuffer buffer = ByteBuffer.allocateDirect(64);
-            long deadline = System.nanoTime() + Patience.LIMIT.toNanos();
+            long deadline = System.nanoTime() + Conditions.LIMIT.toNanos();
             long each;
             do {
                 long before = threads.getTotalThreadAllocatedBytes();

@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.sockets.DetachedSocket;
+import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
-import dev.gearbox.core.spi.EngineSide;
 import dev.gearbox.core.spi.Handoff;
 import dev.gearbox.core.spi.Transport;
 import java.net.InetSocketAddress;
@@ -24,9 +24,9 @@ final class ModelLoop extends EngineBase implements Transport, DetachedSocket {
     private final Queue<Handoff> arrivals = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean wanted = new AtomicBoolean();
     private final AtomicBoolean returned = new AtomicBoolean();
-    private @Nullable EngineSide driven;
+    private @Nullable ConnectionState driven;
     /** The one that was let go of last. */
-    private @Nullable EngineSide away;
+    private @Nullable ConnectionState away;
 
     private boolean full;
 
@@ -44,9 +44,9 @@ final class ModelLoop extends EngineBase implements Transport, DetachedSocket {
     }
 
     /** The first one that drives it. */
-    void drive(EngineSide side) {
-        driven = side;
-        side.open(this);
+    void drive(ConnectionState state) {
+        driven = state;
+        state.open(this);
     }
 
     /** Whether there is nothing for it to do. */
@@ -62,9 +62,9 @@ final class ModelLoop extends EngineBase implements Transport, DetachedSocket {
     void step() {
         Handoff arrival = arrivals.poll();
         if (arrival != null && full) {
-            arrival.side().declined(arrival.socket(), new IllegalStateException("full"));
+            arrival.state().declined(arrival.socket(), new IllegalStateException("full"));
         } else if (arrival != null) {
-            drive(arrival.side());
+            drive(arrival.state());
             act();
         }
         if (returned.getAndSet(false)) {
@@ -78,16 +78,16 @@ final class ModelLoop extends EngineBase implements Transport, DetachedSocket {
     }
 
     private void act() {
-        EngineSide side = requireNonNull(driven);
-        EngineSide.Next next = side.next();
-        if (next == EngineSide.Next.SHIFT) {
-            away = side;
+        ConnectionState state = requireNonNull(driven);
+        ConnectionState.Next next = state.next();
+        if (next == ConnectionState.Next.SHIFT) {
+            away = state;
             driven = null;
-            side.released(this);
-        } else if (next == EngineSide.Next.CLOSE) {
+            state.released(this);
+        } else if (next == ConnectionState.Next.CLOSE) {
             driven = null;
-            side.closed();
-        } else if (next != EngineSide.Next.REST) {
+            state.closed();
+        } else if (next != ConnectionState.Next.REST) {
             throw new AssertionError("nothing was written, and yet it is to " + next);
         }
     }

@@ -6,7 +6,7 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Session;
 import dev.gearbox.core.ShiftException;
-import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.ConnectionState;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ public class Ownership {
 
     /** With loop {@code a} that drives the connection. */
     public Ownership() {
-        a.drive(new EngineSide(
+        a.drive(new ConnectionState(
                 opened -> {
                     connection = opened;
                     return new Counting();

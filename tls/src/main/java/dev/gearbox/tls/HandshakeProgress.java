@@ -18,7 +18,7 @@ final class HandshakeProgress {
     private static final System.Logger LOG = System.getLogger("dev.gearbox.tls");
 
     /** What the connection does about it. */
-    interface Host {
+    interface Callback {
         /** The handshake is complete. */
         void complete();
 
@@ -32,7 +32,7 @@ final class HandshakeProgress {
     private final Connection connection;
     private final Tls tls;
     private final RecordLayer records;
-    private final Host host;
+    private final Callback host;
     /** Whoever waits for the inner connection; the inner side completes it. */
     private final @Nullable CompletableFuture<Connection> opened;
 
@@ -46,7 +46,7 @@ final class HandshakeProgress {
             Connection connection,
             Tls tls,
             RecordLayer records,
-            Host host,
+            Callback host,
             @Nullable CompletableFuture<Connection> opened) {
         this.connection = connection;
         this.tls = tls;

@@ -40,14 +40,14 @@ public abstract sealed class Tls implements Protocol, AutoCloseable permits TlsS
     private final SSLContext context;
     private final TlsOptions options;
     private final TlsProtocol protocol;
-    private final PlainSide plainSide;
+    private final PlainEngine plainSide;
     private final Handshakes handshakes;
 
     Tls(String name, SSLContext context, TlsOptions options, TlsProtocol protocol) {
         this.context = context;
         this.options = options;
         this.protocol = protocol;
-        plainSide = new PlainSide(name);
+        plainSide = new PlainEngine(name);
         handshakes = new Handshakes(options.handshakesAtOnce());
         // What this JDK does not offer is to be told here, not on the first connection.
         newEngine();
@@ -87,7 +87,7 @@ public abstract sealed class Tls implements Protocol, AutoCloseable permits TlsS
         return protocol;
     }
 
-    final PlainSide plainSide() {
+    final PlainEngine plainSide() {
         return plainSide;
     }
 

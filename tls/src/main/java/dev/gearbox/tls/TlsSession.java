@@ -4,8 +4,8 @@ import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Session;
 import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
-import dev.gearbox.core.spi.EngineSide;
 import dev.gearbox.core.spi.Transport;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -21,11 +21,11 @@ import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of {@link Tls}: to the engine a session, to the inner session the transport below its {@link EngineSide}. Everything happens
+ * One connection of {@link Tls}: to the engine a session, to the inner session the transport below its {@link ConnectionState}. Everything happens
  * in callbacks of the connection below, which never overlap; only the tasks of the handshake run elsewhere, and nothing here is touched
  * while one does. All of its state is in here and in the inner side, so it goes wherever the connection goes.
  */
-final class TlsSession implements Session, Transport, HandshakeProgress.Host {
+final class TlsSession implements Session, Transport, HandshakeProgress.Callback {
     /** So much is decrypted before it is offered, at most: as much as an engine reads. */
     private static final int BATCH = 64 << 10;
     /** How long the peer may take to end its side of the connection below, once all that TLS has to say was said. */
@@ -38,7 +38,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Host {
     private final @Nullable CompletableFuture<Connection> opened;
 
     /** The inner session's; null until the handshake is complete. */
-    private @Nullable EngineSide side;
+    private @Nullable ConnectionState state;
 
     /** The peer's close_notify came. */
     private boolean inputEnded;
@@ -93,7 +93,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Host {
 
     @Override
     public boolean ended() {
-        if (side == null) {
+        if (state == null) {
             fail(new SSLHandshakeException("the peer ended the connection before the handshake was complete"));
         } else if (!inputEnded) {
             fail(new TlsTruncatedException());
@@ -105,7 +105,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Host {
     /** The inner session ends as if it had been closed itself: with close_notify, behind what it wrote. */
     @Override
     public boolean closing() {
-        EngineSide inner = side;
+        ConnectionState inner = state;
         if (inner == null) {
             return true;
         }
@@ -121,7 +121,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Host {
         leaving = true;
         silent = true;
         records.drop();
-        EngineSide inner = side;
+        ConnectionState inner = state;
         if (inner != null) {
             if (cause != null) {
                 inner.failed(cause);
@@ -140,14 +140,14 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Host {
     @Override
     public void complete() {
         TlsHandshake agreed = records.handshake();
-        EngineSide inner = new EngineSide(
+        ConnectionState inner = new ConnectionState(
                 plain -> tls.protocol().open(plain, agreed),
                 connection.options(),
                 connection.localAddress(),
                 connection.remoteAddress(),
                 null,
                 opened);
-        side = inner;
+        state = inner;
         if (!inner.open(this)) {
             leave();
         }
@@ -163,11 +163,11 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Host {
         if (!handshake.taskRuns()) {
             records.flushAlert(reason);
         }
-        if (side == null) {
+        if (state == null) {
             handshake.failed(reason);
             leave();
         } else {
-            side.failed(reason);
+            state.failed(reason);
         }
     }
 
@@ -192,7 +192,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Host {
     }
 
     private boolean wantsInput() {
-        return !handshake.taskRuns() && !inputEnded && !leaving && (side == null || side.reading());
+        return !handshake.taskRuns() && !inputEnded && !leaving && (state == null || state.reading());
     }
 
     private boolean wantsRecord() {
@@ -242,7 +242,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Host {
     }
 
     private void deliver(PooledBuffer plain) {
-        EngineSide inner = side;
+        ConnectionState inner = state;
         if (inner != null && plain.memory().position() > 0) {
             inner.received(plain);
             pump();
@@ -256,18 +256,18 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Host {
     private void inputEnds() throws SSLException {
         inputEnded = true;
         records.drop();
-        if (side == null) {
+        if (state == null) {
             fail(new SSLHandshakeException("the peer closed before the handshake was complete"));
         } else {
             // Under TLS 1.2 the engine answers with our close_notify at once.
             records.flush();
-            side.inputEnded();
+            state.inputEnded();
         }
     }
 
     /** Does what is due for the inner session's side, as an engine would. */
     private void pump() {
-        EngineSide inner = side;
+        ConnectionState inner = state;
         while (inner != null && !leaving) {
             switch (inner.next()) {
                 case SEND -> {
@@ -302,7 +302,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Host {
         }
     }
 
-    private void encrypt(EngineSide inner) {
+    private void encrypt(ConnectionState inner) {
         int consumed = 0;
         SSLException broken = null;
         try {
@@ -322,7 +322,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Host {
         }
     }
 
-    private void endOutput(EngineSide inner) {
+    private void endOutput(ConnectionState inner) {
         try {
             records.closeOutput();
         } catch (SSLException reason) {
@@ -389,8 +389,8 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Host {
 
     private void turn() {
         turnAsked.set(false);
-        if (side != null) {
-            side.turn();
+        if (state != null) {
+            state.turn();
         }
         settle();
     }

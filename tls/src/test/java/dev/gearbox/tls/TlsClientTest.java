@@ -35,8 +35,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Our client with the JDK's blocking server sockets. */
 @Timeout(600)
 class TlsClientTest {
-    private final Ends ends = new Ends();
-    private final Witness witness = new Witness(false, connection -> false);
+    private final TlsFixture ends = new TlsFixture();
+    private final RecordingEcho witness = new RecordingEcho(false, connection -> false);
     private ServerSocket listener = unbound();
 
     private static ServerSocket unbound() {
@@ -61,7 +61,7 @@ class TlsClientTest {
     private static SSLServerSocket bound(SSLContext context) throws IOException {
         SSLServerSocket socket = (SSLServerSocket)
                 context.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        socket.setSoTimeout(Ends.PATIENCE_MILLIS);
+        socket.setSoTimeout(TlsFixture.PATIENCE_MILLIS);
         return socket;
     }
 
@@ -75,7 +75,7 @@ class TlsClientTest {
         ServerSocket accepting = listener;
         Callable<T> accept = () -> {
             try (Socket socket = accepting.accept()) {
-                socket.setSoTimeout(Ends.PATIENCE_MILLIS);
+                socket.setSoTimeout(TlsFixture.PATIENCE_MILLIS);
                 return part.play((SSLSocket) socket);
             }
         };
@@ -86,7 +86,7 @@ class TlsClientTest {
 
     /** Takes what comes; how it ends is the client's to say. */
     private void serveAnybody() {
-        var _ = serve(Ends::receiveAll);
+        var _ = serve(TlsFixture::receiveAll);
     }
 
     private CompletionStage<Connection> connect(SSLContext context, String host, TlsOptions options) {
@@ -102,7 +102,7 @@ class TlsClientTest {
 
     private static Throwable failure(CompletionStage<Connection> attempt) {
         try {
-            return new AssertionError("connected: " + Witness.await(attempt.toCompletableFuture()));
+            return new AssertionError("connected: " + RecordingEcho.await(attempt.toCompletableFuture()));
         } catch (CompletionException failed) {
             return failed.getCause() == null ? failed : failed.getCause();
         }
@@ -112,15 +112,15 @@ class TlsClientTest {
     @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
     void talksToAServerThatItKnows(String version) throws Exception {
         FutureTask<String> server = serve(socket -> {
-            String question = Ends.receive(socket, 4);
-            Ends.send(socket, "yes");
+            String question = TlsFixture.receive(socket, 4);
+            TlsFixture.send(socket, "yes");
             assertThat(((ExtendedSSLSession) socket.getSession()).getRequestedServerNames())
                     .containsExactly(new SNIHostName("server.test"));
-            assertThat(Ends.receiveAll(socket)).isEmpty();
+            assertThat(TlsFixture.receiveAll(socket)).isEmpty();
             return question;
         });
         Connection connection =
-                Witness.await(connect(ends.client, "server.test", TlsOptions.DEFAULT.withProtocols(version))
+                RecordingEcho.await(connect(ends.client, "server.test", TlsOptions.DEFAULT.withProtocols(version))
                         .toCompletableFuture());
         connection.execute(() -> {
             connection.write(ByteBuffer.wrap("Well".getBytes(java.nio.charset.StandardCharsets.ISO_8859_1)));
@@ -128,12 +128,13 @@ class TlsClientTest {
         });
         assertThat(server.get()).isEqualTo("Well");
         assertThat(witness.cause()).isNull();
-        assertThat(Witness.await(witness.handshake).session().getProtocol()).isEqualTo(version);
+        assertThat(RecordingEcho.await(witness.handshake).session().getProtocol())
+                .isEqualTo(version);
     }
 
     @Test
     void anotherNameIsRefused() {
-        FutureTask<String> server = serve(Ends::receiveAll);
+        FutureTask<String> server = serve(TlsFixture::receiveAll);
         CompletionStage<Connection> attempt = connect(ends.client, "other.test", TlsOptions.DEFAULT);
         assertThat(failure(attempt)).isInstanceOf(SSLHandshakeException.class).hasMessageContaining("other.test");
         // The alert came before the connection's end.
@@ -154,7 +155,7 @@ class TlsClientTest {
     @Test
     void anUnknownAuthorityIsRefused() {
         serveAnybody();
-        SSLContext stranger = new Authority("other").context();
+        SSLContext stranger = new TestCertificates("other").context();
         assertThat(failure(connect(stranger, "server.test", TlsOptions.DEFAULT)))
                 .isInstanceOf(SSLHandshakeException.class)
                 .hasMessageContaining("PKIX path");
@@ -175,7 +176,8 @@ class TlsClientTest {
         listener.close();
         listener = bound(ends.authority.context(ends.authority.issue("127.0.0.1")));
         serveAnybody();
-        Witness.await(connect(ends.client, "127.0.0.1", TlsOptions.DEFAULT).toCompletableFuture())
+        RecordingEcho.await(
+                        connect(ends.client, "127.0.0.1", TlsOptions.DEFAULT).toCompletableFuture())
                 .close();
         assertThat(witness.cause()).isNull();
     }
@@ -188,7 +190,7 @@ class TlsClientTest {
             return socket.getSession().getPeerPrincipal().getName();
         });
         SSLContext known = ends.authority.context(ends.authority.issue("somebody"));
-        Witness.await(connect(known, "server.test", TlsOptions.DEFAULT).toCompletableFuture());
+        RecordingEcho.await(connect(known, "server.test", TlsOptions.DEFAULT).toCompletableFuture());
         assertThat(server.get()).isEqualTo("CN=somebody");
     }
 
@@ -197,7 +199,8 @@ class TlsClientTest {
     void withoutACertificateThatIsNeededTheSessionIsClosed() {
         ((SSLServerSocket) listener).setNeedClientAuth(true);
         serveAnybody();
-        Witness.await(connect(ends.client, "server.test", TlsOptions.DEFAULT).toCompletableFuture());
+        RecordingEcho.await(
+                connect(ends.client, "server.test", TlsOptions.DEFAULT).toCompletableFuture());
         assertThat(witness.cause()).isInstanceOf(SSLException.class).hasMessageContaining("certificate");
     }
 
@@ -210,10 +213,10 @@ class TlsClientTest {
             socket.startHandshake();
             return socket.getApplicationProtocol();
         });
-        Witness.await(connect(ends.client, "server.test", TlsOptions.DEFAULT.withApplicationProtocols("a", "b"))
+        RecordingEcho.await(connect(ends.client, "server.test", TlsOptions.DEFAULT.withApplicationProtocols("a", "b"))
                 .toCompletableFuture());
         assertThat(server.get()).isEqualTo("b");
-        assertThat(Witness.await(witness.handshake).applicationProtocol()).isEqualTo("b");
+        assertThat(RecordingEcho.await(witness.handshake).applicationProtocol()).isEqualTo("b");
     }
 
     @ParameterizedTest
@@ -222,8 +225,8 @@ class TlsClientTest {
         List<Long> created = new ArrayList<>();
         for (int round = 0; round < 3; round++) {
             FutureTask<String> server = serve(socket -> {
-                Ends.send(socket, "x");
-                return Ends.receiveAll(socket);
+                TlsFixture.send(socket, "x");
+                return TlsFixture.receiveAll(socket);
             });
             CompletableFuture<Long> creation = new CompletableFuture<>();
             CompletableFuture<Void> got = new CompletableFuture<>();
@@ -237,13 +240,13 @@ class TlsClientTest {
                             got.complete(null);
                         };
                     });
-            Connection connection = Witness.await(connect(client).toCompletableFuture());
-            Witness.await(got); // behind the ticket for the next round
+            Connection connection = RecordingEcho.await(connect(client).toCompletableFuture());
+            RecordingEcho.await(got); // behind the ticket for the next round
             connection.close();
             server.get();
-            created.add(Witness.await(creation));
+            created.add(RecordingEcho.await(creation));
             long begun = System.currentTimeMillis();
-            Ends.until("the clock goes on", () -> System.currentTimeMillis() > begun);
+            TlsFixture.until("the clock goes on", () -> System.currentTimeMillis() > begun);
         }
         assertThat(created).containsOnly(created.get(0));
     }
@@ -268,7 +271,7 @@ class TlsClientTest {
             listener = plain;
             CompletionStage<Connection> attempt = connect(ends.client, "server.test", TlsOptions.DEFAULT);
             try (Socket socket = plain.accept()) {
-                Ends.send(socket, "220 mail.test ESMTP\r\n");
+                TlsFixture.send(socket, "220 mail.test ESMTP\r\n");
                 assertThat(failure(attempt)).isInstanceOf(SSLException.class);
             }
         }
@@ -283,6 +286,6 @@ class TlsClientTest {
                     throw planted;
                 });
         assertThat(failure(connect(client))).isEqualTo(planted);
-        Ends.until("the connection is gone", () -> ends.engine.stats().connections() == 0);
+        TlsFixture.until("the connection is gone", () -> ends.engine.stats().connections() == 0);
     }
 }

@@ -25,7 +25,7 @@ class TlsContractTest extends DecoratorContract {
     }
 
     private static final class TlsWiring implements Wiring {
-        private final Authority authority = new Authority("authority");
+        private final TestCertificates authority = new TestCertificates("authority");
         private final SSLContext context = authority.context(authority.issue("server.test"));
 
         @Override

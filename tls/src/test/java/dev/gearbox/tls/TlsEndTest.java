@@ -20,14 +20,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** How connections end, and who is told what: close_notify in either order, half-close, truncation, reset. */
 @Timeout(600)
 class TlsEndTest {
-    private final Ends ends = new Ends();
+    private final TlsFixture ends = new TlsFixture();
 
     @AfterEach
     void close() throws Exception {
         ends.close();
     }
 
-    private InetSocketAddress listen(Witness witness) throws Exception {
+    private InetSocketAddress listen(RecordingEcho witness) throws Exception {
         return ends.listen(TlsServer.of(ends.server, TlsOptions.DEFAULT, witness));
     }
 
@@ -38,27 +38,27 @@ class TlsEndTest {
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
     void thePeerEndsFirst(String version) throws Exception {
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         SSLSocket socket = ends.secure(listen(witness), version);
-        Ends.send(socket, "hello");
-        assertThat(Ends.receive(socket, 5)).isEqualTo("hello");
+        TlsFixture.send(socket, "hello");
+        assertThat(TlsFixture.receive(socket, 5)).isEqualTo("hello");
         socket.shutdownOutput();
-        assertThat(Ends.receiveAll(socket)).isEmpty();
+        assertThat(TlsFixture.receiveAll(socket)).isEmpty();
         assertThat(witness.cause()).isNull();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
     void theSessionEndsFirst(String version) throws Exception {
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         SSLSocket socket = ends.secure(listen(witness), version);
         socket.startHandshake();
-        Connection connection = Witness.await(witness.opened);
+        Connection connection = RecordingEcho.await(witness.opened);
         connection.execute(() -> {
             write(connection, "bye");
             connection.end();
         });
-        assertThat(Ends.receiveAll(socket)).isEqualTo("bye");
+        assertThat(TlsFixture.receiveAll(socket)).isEqualTo("bye");
         socket.shutdownOutput();
         assertThat(witness.cause()).isNull();
         assertThat(witness.ended).isDone();
@@ -67,21 +67,21 @@ class TlsEndTest {
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
     void theSessionClosesAndThePeerGetsAllOfIt(String version) throws Exception {
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         SSLSocket socket = ends.secure(listen(witness), version);
         socket.startHandshake();
-        Connection connection = Witness.await(witness.opened);
+        Connection connection = RecordingEcho.await(witness.opened);
         connection.execute(() -> {
             write(connection, "x".repeat(50_000));
             connection.close();
         });
-        assertThat(Ends.receiveAll(socket)).hasSize(50_000);
+        assertThat(TlsFixture.receiveAll(socket)).hasSize(50_000);
         assertThat(witness.cause()).isNull();
     }
 
     @Test
     void thePeerEndsAndTheSessionGoesOnUnderTls13() throws Exception {
-        Witness witness = new Witness(true, connection -> {
+        RecordingEcho witness = new RecordingEcho(true, connection -> {
             connection.schedule(Duration.ofMillis(1), () -> {
                 write(connection, "and more");
                 connection.end();
@@ -89,21 +89,21 @@ class TlsEndTest {
             return true;
         });
         SSLSocket socket = ends.secure(listen(witness), "TLSv1.3");
-        Ends.send(socket, "hello");
+        TlsFixture.send(socket, "hello");
         socket.shutdownOutput();
-        assertThat(Ends.receiveAll(socket)).isEqualTo("helloand more");
+        assertThat(TlsFixture.receiveAll(socket)).isEqualTo("helloand more");
         assertThat(witness.cause()).isNull();
     }
 
     @Test
     void theSessionEndsAndThePeerGoesOnUnderTls13() throws Exception {
-        Witness witness = new Witness(false, connection -> false);
+        RecordingEcho witness = new RecordingEcho(false, connection -> false);
         SSLSocket socket = ends.secure(listen(witness), "TLSv1.3");
         socket.startHandshake();
-        Connection connection = Witness.await(witness.opened);
+        Connection connection = RecordingEcho.await(witness.opened);
         connection.execute(connection::end);
-        assertThat(Ends.receiveAll(socket)).isEmpty();
-        Ends.send(socket, "x".repeat(300_000));
+        assertThat(TlsFixture.receiveAll(socket)).isEmpty();
+        TlsFixture.send(socket, "x".repeat(300_000));
         socket.shutdownOutput();
         assertThat(witness.cause()).isNull();
         assertThat(witness.received()).hasSize(300_000);
@@ -111,28 +111,28 @@ class TlsEndTest {
 
     @Test
     void underTls12ThePeersEndIsOursToo() throws Exception {
-        Witness witness = new Witness(true, connection -> {
+        RecordingEcho witness = new RecordingEcho(true, connection -> {
             connection.execute(() -> write(connection, "too late"));
             return true;
         });
         SSLSocket socket = ends.secure(listen(witness), "TLSv1.2");
-        Ends.send(socket, "hello");
-        assertThat(Ends.receive(socket, 5)).isEqualTo("hello");
+        TlsFixture.send(socket, "hello");
+        assertThat(TlsFixture.receive(socket, 5)).isEqualTo("hello");
         socket.shutdownOutput();
-        assertThat(Ends.receiveAll(socket)).isEmpty();
+        assertThat(TlsFixture.receiveAll(socket)).isEmpty();
         assertThat(witness.cause()).isInstanceOf(SSLException.class).hasMessageContaining("both directions");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
     void anEndWithoutCloseNotifyIsATruncation(String version) throws Exception {
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         InetSocketAddress address = listen(witness);
         Socket wire = ends.plain(address);
-        SSLSocket socket = Ends.secure(ends.client, wire, "server.test");
+        SSLSocket socket = TlsFixture.secure(ends.client, wire, "server.test");
         socket.setEnabledProtocols(new String[] {version});
-        Ends.send(socket, "hello");
-        assertThat(Ends.receive(socket, 5)).isEqualTo("hello");
+        TlsFixture.send(socket, "hello");
+        assertThat(TlsFixture.receive(socket, 5)).isEqualTo("hello");
         wire.shutdownOutput();
         assertThat(witness.cause()).isInstanceOf(TlsTruncatedException.class);
         assertThat(witness.received()).isEqualTo("hello");
@@ -141,11 +141,11 @@ class TlsEndTest {
 
     @Test
     void aRecordThatIsCutOffIsATruncation() throws Exception {
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         Socket wire = ends.plain(listen(witness));
-        SSLSocket socket = Ends.secure(ends.client, wire, "server.test");
+        SSLSocket socket = TlsFixture.secure(ends.client, wire, "server.test");
         socket.startHandshake();
-        Witness.await(witness.opened);
+        RecordingEcho.await(witness.opened);
         wire.getOutputStream().write(new byte[] {23, 3, 3, 0, 100, 1, 2, 3});
         wire.shutdownOutput();
         assertThat(witness.cause()).isInstanceOf(TlsTruncatedException.class);
@@ -153,11 +153,11 @@ class TlsEndTest {
 
     @Test
     void aResetIsAReset() throws Exception {
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         Socket wire = ends.plain(listen(witness));
-        SSLSocket socket = Ends.secure(ends.client, wire, "server.test");
+        SSLSocket socket = TlsFixture.secure(ends.client, wire, "server.test");
         socket.startHandshake();
-        Witness.await(witness.opened);
+        RecordingEcho.await(witness.opened);
         wire.setSoLinger(true, 0);
         wire.close();
         assertThat(witness.cause()).isInstanceOf(ConnectionResetException.class);

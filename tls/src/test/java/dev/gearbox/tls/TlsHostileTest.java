@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TlsHostileTest {
     private static final int ALERT = 21;
 
-    private final Ends ends = new Ends();
-    private final Witness witness = new Witness();
+    private final TlsFixture ends = new TlsFixture();
+    private final RecordingEcho witness = new RecordingEcho();
 
     @AfterEach
     void close() throws Exception {
@@ -30,7 +30,7 @@ class TlsHostileTest {
     }
 
     private static void awaitFailures(Tls tls, long count) {
-        Ends.until(count + " handshakes have failed", () -> tls.stats().failed() == count);
+        TlsFixture.until(count + " handshakes have failed", () -> tls.stats().failed() == count);
         assertThat(tls.stats().underWay()).isZero();
     }
 
@@ -106,12 +106,12 @@ class TlsHostileTest {
         record[3] = (byte) 0xff;
         record[4] = (byte) 0xff;
         if (afterTheHandshake) {
-            SSLSocket socket = Ends.secure(ends.client, wire, "server.test");
+            SSLSocket socket = TlsFixture.secure(ends.client, wire, "server.test");
             socket.startHandshake();
-            Witness.await(witness.opened);
+            RecordingEcho.await(witness.opened);
             wire.getOutputStream().write(record, 0, 5);
             assertThat(witness.cause()).isInstanceOf(SSLException.class).hasMessageContaining("too big");
-            assertThatThrownBy(() -> Ends.receiveAll(socket)).isInstanceOf(SSLException.class);
+            assertThatThrownBy(() -> TlsFixture.receiveAll(socket)).isInstanceOf(SSLException.class);
         } else {
             wire.getOutputStream().write(record, 0, 5);
             assertThat(wire.getInputStream().read()).isEqualTo(ALERT);
@@ -123,9 +123,9 @@ class TlsHostileTest {
     void garbageAfterTheHandshake() throws Exception {
         TlsServer tls = TlsServer.of(ends.server, TlsOptions.DEFAULT, witness);
         Socket wire = ends.plain(ends.listen(tls));
-        SSLSocket socket = Ends.secure(ends.client, wire, "server.test");
-        Ends.send(socket, "hello");
-        assertThat(Ends.receive(socket, 5)).isEqualTo("hello");
+        SSLSocket socket = TlsFixture.secure(ends.client, wire, "server.test");
+        TlsFixture.send(socket, "hello");
+        assertThat(TlsFixture.receive(socket, 5)).isEqualTo("hello");
         byte[] record = new byte[105];
         Arrays.fill(record, (byte) 9);
         record[0] = 23;
@@ -134,7 +134,7 @@ class TlsHostileTest {
         record[3] = 0;
         record[4] = 100;
         wire.getOutputStream().write(record);
-        assertThatThrownBy(() -> Ends.receiveAll(socket))
+        assertThatThrownBy(() -> TlsFixture.receiveAll(socket))
                 .isInstanceOf(SSLException.class)
                 .hasMessageContaining("bad_record_mac");
         assertThat(witness.cause()).isInstanceOf(SSLException.class);
@@ -159,24 +159,24 @@ class TlsHostileTest {
                 ends.server, TlsOptions.DEFAULT.withHandshakeLimits(Duration.ofMinutes(1), 1 << 16, 1), witness);
         InetSocketAddress address = ends.listen(tls);
         Socket first = ends.plain(address);
-        Ends.until("the first handshake is under way", () -> tls.stats().underWay() == 1);
+        TlsFixture.until("the first handshake is under way", () -> tls.stats().underWay() == 1);
         assertThat(ends.plain(address).getInputStream().readAllBytes()).isEmpty();
         assertThat(tls.stats()).isEqualTo(new TlsStats(1, 0, 0, 1));
-        SSLSocket socket = Ends.secure(ends.client, first, "server.test");
+        SSLSocket socket = TlsFixture.secure(ends.client, first, "server.test");
         socket.startHandshake();
-        Ends.until("there is room again", () -> tls.stats().underWay() == 0);
+        TlsFixture.until("there is room again", () -> tls.stats().underWay() == 0);
         ends.secure(address).startHandshake();
-        Ends.until("the other one is through", () -> tls.stats().completed() == 2);
+        TlsFixture.until("the other one is through", () -> tls.stats().completed() == 2);
     }
 
     @Test
     void negotiatingAgainUnderTls12() throws Exception {
         TlsServer tls = TlsServer.of(ends.server, TlsOptions.DEFAULT, witness);
         SSLSocket socket = ends.secure(ends.listen(tls), "TLSv1.2");
-        Ends.send(socket, "hello");
-        assertThat(Ends.receive(socket, 5)).isEqualTo("hello");
+        TlsFixture.send(socket, "hello");
+        assertThat(TlsFixture.receive(socket, 5)).isEqualTo("hello");
         socket.startHandshake();
-        assertThatThrownBy(() -> Ends.receiveAll(socket)).isInstanceOf(java.io.IOException.class);
+        assertThatThrownBy(() -> TlsFixture.receiveAll(socket)).isInstanceOf(java.io.IOException.class);
         assertThat(witness.cause()).isInstanceOf(SSLException.class).hasMessageContaining("negotiate again");
         assertThat(tls.stats()).isEqualTo(new TlsStats(0, 1, 0, 0));
     }
@@ -187,8 +187,8 @@ class TlsHostileTest {
         TlsServer tls = TlsServer.of(ends.server, TlsOptions.DEFAULT, witness);
         SSLSocket socket = ends.secure(ends.listen(tls), "TLSv1.3");
         for (int round = 0; round < 5; round++) {
-            Ends.send(socket, "hello");
-            assertThat(Ends.receive(socket, 5)).isEqualTo("hello");
+            TlsFixture.send(socket, "hello");
+            assertThat(TlsFixture.receive(socket, 5)).isEqualTo("hello");
             socket.startHandshake();
         }
         assertThat(witness.isClosed()).isFalse();
@@ -204,6 +204,6 @@ class TlsHostileTest {
         torn.setSoLinger(true, 0);
         torn.close();
         awaitFailures(tls, 2);
-        Ends.until("both are gone", () -> ends.engine.stats().connections() == 0);
+        TlsFixture.until("both are gone", () -> ends.engine.stats().connections() == 0);
     }
 }

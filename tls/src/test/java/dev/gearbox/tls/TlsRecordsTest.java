@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Without a socket: however records are cut or joined on their way, what they carry is the same; and how much of them is held at most. */
 @Timeout(600)
 class TlsRecordsTest {
-    private static final Authority AUTHORITY = new Authority("authority");
+    private static final TestCertificates AUTHORITY = new TestCertificates("authority");
     private static final SSLContext SERVER = AUTHORITY.context(AUTHORITY.issue("server.test"));
     private static final SSLContext CLIENT = AUTHORITY.context();
     private static final TlsOptions IN_PLACE = TlsOptions.DEFAULT.withTasks(Runnable::run);
@@ -34,7 +34,7 @@ class TlsRecordsTest {
         engine.close();
     }
 
-    private InMemoryConnection open(Witness witness) {
+    private InMemoryConnection open(RecordingEcho witness) {
         return engine.open(TlsServer.of(SERVER, IN_PLACE, witness));
     }
 
@@ -51,7 +51,7 @@ class TlsRecordsTest {
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
     void oneByteAtATime(String version) throws SSLException {
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         InMemoryConnection connection = open(witness);
         EnginePeer peer = new EnginePeer(CLIENT, version, connection);
         EnginePeer.Network bytewise = bytes -> {
@@ -75,7 +75,7 @@ class TlsRecordsTest {
     /** Two records, cut into two pieces at each of their bytes. */
     @Test
     void splitAtEachOffset() throws SSLException {
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         InMemoryConnection connection = open(witness);
         EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
         peer.shakeHands();
@@ -118,7 +118,7 @@ class TlsRecordsTest {
     /** The client's last words of the handshake, its first bytes and its end, all in one read. */
     @Test
     void allAtOnceBehindTheHandshake() throws SSLException {
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         InMemoryConnection connection = open(witness);
         EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
         Deque<byte[]> flights = new ArrayDeque<>();
@@ -144,7 +144,7 @@ class TlsRecordsTest {
     void cutAtRandomWithAPeerThatTakesLittle() throws SSLException {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         InMemoryConnection connection = open(witness);
         EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
         peer.shakeHands();
@@ -172,7 +172,7 @@ class TlsRecordsTest {
 
     @Test
     void aPeerThatDoesNotReadStopsTheSessionReading() throws SSLException {
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         Options options = Options.DEFAULT;
         InMemoryConnection connection = engine.open(TlsServer.of(SERVER, IN_PLACE, witness), options);
         EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
@@ -194,12 +194,12 @@ class TlsRecordsTest {
 
     @Test
     void aSessionThatPausesStopsTheConnection() throws SSLException {
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         InMemoryConnection connection = open(witness);
         EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
         peer.shakeHands();
         connection.await("the session is open", witness.opened::isDone);
-        dev.gearbox.core.Connection plain = Witness.await(witness.opened);
+        dev.gearbox.core.Connection plain = RecordingEcho.await(witness.opened);
         plain.execute(plain::pause);
         connection.step();
         assertThat(connection.reading()).isFalse();
@@ -214,7 +214,7 @@ class TlsRecordsTest {
     @Test
     void nothingIsReadWhileATaskRuns() throws SSLException {
         Deque<Runnable> tasks = new ArrayDeque<>();
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         InMemoryConnection connection =
                 engine.open(TlsServer.of(SERVER, TlsOptions.DEFAULT.withTasks(tasks::add), witness));
         EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
@@ -235,11 +235,11 @@ class TlsRecordsTest {
     @Test
     void aSessionThatThrowsSendsNoCloseNotify() throws SSLException {
         IllegalStateException planted = new IllegalStateException("planted");
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         InMemoryConnection connection = open(witness);
         EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
         peer.shakeHands();
-        Witness.await(witness.opened).execute(() -> {
+        RecordingEcho.await(witness.opened).execute(() -> {
             throw planted;
         });
         connection.await("it is closed", connection::closed);
@@ -249,7 +249,7 @@ class TlsRecordsTest {
 
     @Test
     void whoeverIsCutOffHearsNoCloseNotifyEither() throws SSLException {
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         InMemoryConnection connection = open(witness);
         EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
         peer.shakeHands();
@@ -265,12 +265,12 @@ class TlsRecordsTest {
     /** Close while a peer that does not read holds up what was written: the linger ends first, and then nothing says that all was sent. */
     @Test
     void aCloseThatDropsBytesSendsNoCloseNotify() throws SSLException {
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         InMemoryConnection connection = open(witness);
         EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
         peer.shakeHands();
         connection.takes(offered -> 0);
-        dev.gearbox.core.Connection plain = Witness.await(witness.opened);
+        dev.gearbox.core.Connection plain = RecordingEcho.await(witness.opened);
         plain.execute(() -> {
             plain.write(java.nio.ByteBuffer.allocate(1_000_000));
             plain.close();
@@ -290,7 +290,7 @@ class TlsRecordsTest {
     /** Both have said close_notify, and the peer keeps the connection below open. */
     @Test
     void theConnectionBelowIsNotWaitedForForEver() throws SSLException {
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         InMemoryConnection connection = open(witness);
         EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
         peer.shakeHands();

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Handshakes of our server with the JDK's blocking sockets: who it is, who they are, what they agree on, and what is refused. */
 @Timeout(600)
 class TlsServerTest {
-    private final Ends ends = new Ends();
+    private final TlsFixture ends = new TlsFixture();
 
     @AfterEach
     void close() throws Exception {
@@ -38,34 +38,34 @@ class TlsServerTest {
     }
 
     private static void echo(SSLSocket socket) throws Exception {
-        Ends.send(socket, "hello");
-        assertThat(Ends.receive(socket, 5)).isEqualTo("hello");
+        TlsFixture.send(socket, "hello");
+        assertThat(TlsFixture.receive(socket, 5)).isEqualTo("hello");
     }
 
     /** Waits for what the client cannot see. */
     private static void awaitFailures(Tls tls, long count) {
-        Ends.until(count + " handshakes have failed", () -> tls.stats().failed() == count);
+        TlsFixture.until(count + " handshakes have failed", () -> tls.stats().failed() == count);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
     void speaksBothVersions(String version) throws Exception {
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         TlsServer tls = TlsServer.of(ends.server, TlsOptions.DEFAULT, witness);
         SSLSocket socket = ends.secure(ends.listen(tls), version);
         echo(socket);
         assertThat(socket.getSession().getProtocol()).isEqualTo(version);
-        TlsHandshake handshake = Witness.await(witness.handshake);
+        TlsHandshake handshake = RecordingEcho.await(witness.handshake);
         assertThat(handshake.session().getProtocol()).isEqualTo(version);
         assertThat(handshake.applicationProtocol()).isEmpty();
         assertThat(tls.stats()).isEqualTo(new TlsStats(0, 1, 0, 0));
         assertThat(tls.sessions()).isEqualTo(1);
-        assertThat(Witness.await(witness.opened).engine()).hasToString("selector");
+        assertThat(RecordingEcho.await(witness.opened).engine()).hasToString("selector");
     }
 
     @Test
     void aVersionThatIsNotSpokenIsRefused() throws Exception {
-        TlsServer tls = TlsServer.of(ends.server, TlsOptions.DEFAULT.withProtocols("TLSv1.3"), new Witness());
+        TlsServer tls = TlsServer.of(ends.server, TlsOptions.DEFAULT.withProtocols("TLSv1.3"), new RecordingEcho());
         SSLSocket socket = ends.secure(ends.listen(tls), "TLSv1.2");
         assertThatThrownBy(socket::startHandshake)
                 .isInstanceOf(SSLHandshakeException.class)
@@ -80,12 +80,12 @@ class TlsServerTest {
                 ends.authority.issue("two.test"),
                 ends.authority.issue("*.three.test"));
         for (String host : List.of("two.test", "one.test", "any.three.test")) {
-            Witness witness = new Witness();
+            RecordingEcho witness = new RecordingEcho();
             InetSocketAddress address = ends.listen(TlsServer.of(several, TlsOptions.DEFAULT, witness));
-            SSLSocket socket = Ends.secure(ends.client, ends.plain(address), host);
+            SSLSocket socket = TlsFixture.secure(ends.client, ends.plain(address), host);
             echo(socket);
             ExtendedSSLSession session =
-                    (ExtendedSSLSession) Witness.await(witness.handshake).session();
+                    (ExtendedSSLSession) RecordingEcho.await(witness.handshake).session();
             assertThat(session.getRequestedServerNames()).containsExactly(new SNIHostName(host));
             X509Certificate shown = (X509Certificate) socket.getSession().getPeerCertificates()[0];
             assertThat(shown.getSubjectX500Principal().getName()).endsWith(host.substring(host.indexOf('.')));
@@ -102,18 +102,18 @@ class TlsServerTest {
 
     @Test
     void theServersFavouriteApplicationProtocolIsChosen() throws Exception {
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         InetSocketAddress address = ends.listen(
                 TlsServer.of(ends.server, TlsOptions.DEFAULT.withApplicationProtocols("h2", "http/1.1"), witness));
         SSLSocket socket = offering(address, "http/1.1", "h2", "other");
         echo(socket);
         assertThat(socket.getApplicationProtocol()).isEqualTo("h2");
-        assertThat(Witness.await(witness.handshake).applicationProtocol()).isEqualTo("h2");
+        assertThat(RecordingEcho.await(witness.handshake).applicationProtocol()).isEqualTo("h2");
     }
 
     @Test
     void noApplicationProtocolInCommonIsRefused() throws Exception {
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         TlsServer tls = TlsServer.of(ends.server, TlsOptions.DEFAULT.withApplicationProtocols("h2"), witness);
         SSLSocket socket = offering(ends.listen(tls), "other");
         assertThatThrownBy(socket::startHandshake).hasMessageContaining("no_application_protocol");
@@ -124,14 +124,14 @@ class TlsServerTest {
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
     void aClientShowsItsCertificateWhereOneIsNeeded(String version) throws Exception {
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         InetSocketAddress address =
                 ends.listen(TlsServer.of(ends.server, TlsOptions.DEFAULT.withClientAuth(ClientAuth.NEED), witness));
         SSLContext known = ends.authority.context(ends.authority.issue("somebody"));
-        SSLSocket socket = Ends.secure(known, ends.plain(address), "server.test");
+        SSLSocket socket = TlsFixture.secure(known, ends.plain(address), "server.test");
         socket.setEnabledProtocols(new String[] {version});
         echo(socket);
-        assertThat(Witness.await(witness.handshake).session().getPeerPrincipal())
+        assertThat(RecordingEcho.await(witness.handshake).session().getPeerPrincipal())
                 .hasToString("CN=somebody");
     }
 
@@ -139,7 +139,7 @@ class TlsServerTest {
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
     void aClientWithoutCertificateIsRefusedWhereOneIsNeeded(String version) throws Exception {
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         TlsServer tls = TlsServer.of(ends.server, TlsOptions.DEFAULT.withClientAuth(ClientAuth.NEED), witness);
         SSLSocket socket = ends.secure(ends.listen(tls), version);
         assertThatThrownBy(() -> refused(socket))
@@ -151,11 +151,11 @@ class TlsServerTest {
 
     @Test
     void aCertificateOfAnUnknownAuthorityIsRefused() throws Exception {
-        Authority other = new Authority("other");
-        Witness witness = new Witness();
+        TestCertificates other = new TestCertificates("other");
+        RecordingEcho witness = new RecordingEcho();
         TlsServer tls = TlsServer.of(ends.server, TlsOptions.DEFAULT.withClientAuth(ClientAuth.WANT), witness);
         SSLContext stranger = context(other.issue("stranger"));
-        SSLSocket socket = Ends.secure(stranger, ends.plain(ends.listen(tls)), "server.test");
+        SSLSocket socket = TlsFixture.secure(stranger, ends.plain(ends.listen(tls)), "server.test");
         assertThatThrownBy(() -> refused(socket))
                 .isInstanceOf(SSLException.class)
                 .hasMessageContaining("certificate_unknown");
@@ -165,24 +165,26 @@ class TlsServerTest {
 
     /** The client is done, and talks on, before the server has looked at its certificate: the alert gets through all the same. */
     private static void refused(SSLSocket socket) throws Exception {
-        Ends.send(socket, "x".repeat(10_000));
-        Ends.receiveAll(socket);
+        TlsFixture.send(socket, "x".repeat(10_000));
+        TlsFixture.receiveAll(socket);
     }
 
     /** Knows our authority, and is somebody whom it does not know. A key manager that ignores whom the server trusts. */
-    private SSLContext context(Authority.Identity stranger) throws Exception {
+    private SSLContext context(TestCertificates.Identity stranger) throws Exception {
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(new javax.net.ssl.KeyManager[] {new Stubborn(stranger)}, ends.authority.trustManagers(), null);
+        context.init(
+                new javax.net.ssl.KeyManager[] {new FixedKeyManager(stranger)}, ends.authority.trustManagers(), null);
         return context;
     }
 
     @Test
     void aClientWithoutCertificateIsServedWhereOneIsWanted() throws Exception {
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         InetSocketAddress address =
                 ends.listen(TlsServer.of(ends.server, TlsOptions.DEFAULT.withClientAuth(ClientAuth.WANT), witness));
         echo(ends.secure(address));
-        assertThatThrownBy(() -> Witness.await(witness.handshake).session().getPeerCertificates())
+        assertThatThrownBy(
+                        () -> RecordingEcho.await(witness.handshake).session().getPeerCertificates())
                 .isInstanceOf(SSLPeerUnverifiedException.class);
     }
 
@@ -203,7 +205,7 @@ class TlsServerTest {
             }
             // A session of the next round would bear a later time.
             long begun = System.currentTimeMillis();
-            Ends.until("the clock goes on", () -> System.currentTimeMillis() > begun);
+            TlsFixture.until("the clock goes on", () -> System.currentTimeMillis() > begun);
         }
         assertThat(created).containsOnly(created.get(0));
         assertThat(handshakes.stream()
@@ -219,7 +221,7 @@ class TlsServerTest {
                 TlsOptions.DEFAULT.withTasks(_ -> {
                     throw new RejectedExecutionException("planted");
                 }),
-                new Witness());
+                new RecordingEcho());
         SSLSocket socket = ends.secure(ends.listen(tls));
         assertThatThrownBy(socket::startHandshake).isInstanceOf(java.io.IOException.class);
         awaitFailures(tls, 1);
@@ -238,14 +240,14 @@ class TlsServerTest {
                         work.run();
                     });
                 }),
-                new Witness());
+                new RecordingEcho());
         echo(ends.secure(ends.listen(tls)));
-        assertThat(Witness.await(task)).isNotEqualTo(Witness.await(loop));
+        assertThat(RecordingEcho.await(task)).isNotEqualTo(RecordingEcho.await(loop));
     }
 
     @Test
     void closingItEndsTheInnerSessions() throws Exception {
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         TlsServer tls = TlsServer.of(ends.server, TlsOptions.DEFAULT, witness);
         InetSocketAddress address = ends.listen(tls);
         echo(ends.secure(address));
@@ -253,7 +255,7 @@ class TlsServerTest {
         assertThat(witness.cause()).isInstanceOf(dev.gearbox.core.EngineClosedException.class);
         assertThat(tls.sessions()).isZero();
         // Who comes later is cut off without a word.
-        assertThatThrownBy(() -> Ends.receiveAll(ends.secure(address))).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> TlsFixture.receiveAll(ends.secure(address))).isInstanceOf(IOException.class);
         assertThat(tls.sessions()).isZero();
     }
 
@@ -292,7 +294,7 @@ class TlsServerTest {
 
     @Test
     void theListenersOptionsHoldForTheInnerSession() throws Exception {
-        Witness witness = new Witness();
+        RecordingEcho witness = new RecordingEcho();
         Options options = Options.DEFAULT.withWater(1_000, 10);
         InetSocketAddress address = (InetSocketAddress) ends.engine
                 .listen(
@@ -301,6 +303,6 @@ class TlsServerTest {
                         options)
                 .address();
         echo(ends.secure(address));
-        assertThat(Witness.await(witness.opened).options()).isEqualTo(options);
+        assertThat(RecordingEcho.await(witness.opened).options()).isEqualTo(options);
     }
 }

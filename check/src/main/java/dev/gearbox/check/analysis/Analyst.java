@@ -18,24 +18,24 @@ public interface Analyst {
      * @param high its upper end
      * @param different whether a difference is claimed
      */
-    record Contrast(double logRatio, double low, double high, boolean different) {}
+    record ArmContrast(double logRatio, double low, double high, boolean different) {}
 
     /**
      * Compares an arm with the baseline.
      *
      * @throws EvidenceException when the metric is not known for the arm
      */
-    Contrast compare(Evidence evidence, String arm);
+    ArmContrast compare(Evidence evidence, String arm);
 
     /** The instrument's own: the findings that are printed. */
     Analyst REAL = Analyst::published;
 
-    private static Contrast published(Evidence evidence, String arm) {
-        Ranking.Standing standing = Analysis.of(evidence)
+    private static ArmContrast published(Evidence evidence, String arm) {
+        Ranking.RankedArm standing = Analysis.of(evidence)
                 .by(Metric.CPU)
                 .flatMap(ranking -> ranking.of(arm))
                 .orElseThrow(() -> new EvidenceException("CPU per request is not known for " + arm));
-        return new Contrast(
+        return new ArmContrast(
                 Math.log(standing.ratio().value()),
                 Math.log(standing.ratio().low()),
                 Math.log(standing.ratio().high()),

@@ -1,8 +1,8 @@
 package dev.gearbox.check.analysis;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
 import dev.gearbox.check.Tally;
 import dev.gearbox.stats.ArticlesMethod;
 
@@ -36,7 +36,7 @@ public record ArticlesMethodCheck(ArticlesMethod method) implements Check {
     }
 
     @Override
-    public Outcome run(Context context) {
+    public CheckOutcome run(Context context) {
         ArticlesMethod.FalseDifferences seen = method.falseDifferences(RUNS, THRESHOLD, context.seed());
         return new Tally()
                 .tell("A then B, means 5 %% apart: %.0f %%", seen.byMeans() * 100)

@@ -1,8 +1,8 @@
 package dev.gearbox.check.analysis;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
 
 /** IT-15: recovery of the universal scalability law from synthetic points. There is nothing yet that it could test. */
 public record CapacityModelCheck() implements Check {
@@ -27,7 +27,7 @@ public record CapacityModelCheck() implements Check {
     }
 
     @Override
-    public Outcome run(Context context) {
-        return Outcome.notHere("IT-15 belongs to the capacity model, which is not there yet");
+    public CheckOutcome run(Context context) {
+        return CheckOutcome.notHere("IT-15 belongs to the capacity model, which is not there yet");
     }
 }

@@ -1,8 +1,8 @@
 package dev.gearbox.check.analysis;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
 import dev.gearbox.check.Tally;
 import dev.gearbox.stats.ChangePoints;
 import java.util.List;
@@ -51,7 +51,7 @@ public record ChangePointCheck(Finder finder) implements Check {
     }
 
     @Override
-    public Outcome run(Context context) {
+    public CheckOutcome run(Context context) {
         SplittableRandom random = new SplittableRandom(context.seed());
         int found = 0;
         int invented = 0;

@@ -1,8 +1,8 @@
 package dev.gearbox.check.analysis;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
 import dev.gearbox.check.Tally;
 import dev.gearbox.stats.SyntheticTrials;
 
@@ -43,7 +43,7 @@ public record DetectionCheck(Analyst analyst) implements Check {
     private record Found(int runs, double mean) {}
 
     @Override
-    public Outcome run(Context context) {
+    public CheckOutcome run(Context context) {
         Found full = found(SyntheticTrials.equalArms(20, 40, 0.05, 0.15), SMALL, context.seed());
         Found quick = found(SyntheticTrials.equalArms(5, 12, 0.05, 0.15), LARGE, context.seed());
         return new Tally()
@@ -59,7 +59,7 @@ public record DetectionCheck(Analyst analyst) implements Check {
         double sum = 0;
         for (int run = 0; run < RUNS; run++) {
             double[][][] values = trials.draw(seed * RUNS + run);
-            Analyst.Contrast contrast =
+            Analyst.ArmContrast contrast =
                     analyst.compare(SyntheticEvidence.of(values[0], values[1]), SyntheticEvidence.B);
             found += contrast.different() && contrast.logRatio() > 0 ? 1 : 0;
             sum += Math.expm1(contrast.logRatio());

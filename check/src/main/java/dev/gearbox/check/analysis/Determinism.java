@@ -1,12 +1,12 @@
 package dev.gearbox.check.analysis;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
 import dev.gearbox.check.Tally;
-import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
-import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.ForkEvent;
+import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.stats.SyntheticTrials;
 import java.io.IOException;
@@ -49,7 +49,7 @@ public record Determinism(Function<Evidence, ?> analysis) implements Check {
     }
 
     @Override
-    public Outcome run(Context context) throws IOException {
+    public CheckOutcome run(Context context) throws IOException {
         double[][][] values =
                 SyntheticTrials.equalArms(5, 12, 0.03, 0.15).withEffects(3, 3.1).draw(context.seed());
         Evidence drawn = SyntheticEvidence.of(values[0], values[1]);
@@ -58,7 +58,7 @@ public record Determinism(Function<Evidence, ?> analysis) implements Check {
             SplittableRandom random = new SplittableRandom(context.seed());
             for (Evidence.Fork fork : drawn.forks()) {
                 long slices = fork.entries().stream()
-                        .filter(Entry.Measured.class::isInstance)
+                        .filter(ForkEvent.Measured.class::isInstance)
                         .count();
                 archive.append(
                         fork.number(),
@@ -71,7 +71,7 @@ public record Determinism(Function<Evidence, ?> analysis) implements Check {
         }
     }
 
-    public static Outcome judge(byte[] first, byte[] second) {
+    public static CheckOutcome judge(byte[] first, byte[] second) {
         int differs = Arrays.mismatch(first, second);
         return new Tally()
                 .need(
@@ -82,11 +82,11 @@ public record Determinism(Function<Evidence, ?> analysis) implements Check {
                 .outcome();
     }
 
-    private static Times times(SplittableRandom random) {
-        Histogram histogram = Times.empty();
+    private static TimeHistograms times(SplittableRandom random) {
+        Histogram histogram = TimeHistograms.empty();
         for (int i = 0; i < REQUESTS; i++) {
             histogram.recordValue(Math.round(-Math.log1p(-random.nextDouble()) * 100_000));
         }
-        return new Times(Map.of(Times.Kind.RESPONSE, histogram));
+        return new TimeHistograms(Map.of(TimeHistograms.Kind.RESPONSE, histogram));
     }
 }

@@ -1,8 +1,8 @@
 package dev.gearbox.check.analysis;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
 import dev.gearbox.check.Tally;
 import dev.gearbox.stats.SyntheticTrials;
 
@@ -44,7 +44,7 @@ public record FalseAlarms(Analyst analyst) implements Check {
     }
 
     @Override
-    public Outcome run(Context context) {
+    public CheckOutcome run(Context context) {
         int different = 0;
         for (int run = 0; run < RUNS; run++) {
             double[][][] values = EQUAL.draw(context.seed() * RUNS + run);

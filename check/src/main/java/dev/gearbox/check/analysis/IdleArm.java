@@ -1,9 +1,9 @@
 package dev.gearbox.check.analysis;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
-import dev.gearbox.check.Quiet;
+import dev.gearbox.check.InterferenceMonitor;
 import dev.gearbox.check.oracle.Oracle;
 import dev.gearbox.check.oracle.OracleExperiment;
 import dev.gearbox.check.statistics.Equivalence;
@@ -53,9 +53,9 @@ public record IdleArm(int pairs) implements Check {
     }
 
     @Override
-    public Outcome run(Context context) throws IOException, InterruptedException {
+    public CheckOutcome run(Context context) throws IOException, InterruptedException {
         if (!context.hasTwoCores()) {
-            return Outcome.notHere("needs a core for the server and one for the generator");
+            return CheckOutcome.notHere("needs a core for the server and one for the generator");
         }
         Random random = new Random(context.seed());
         double[] ratios = new double[pairs];
@@ -82,7 +82,7 @@ public record IdleArm(int pairs) implements Check {
                 OracleExperiment.design(1, BLOCKS, 1),
                 ExperimentListener.NONE);
         double[] rates = evidence.forks().getFirst().slices().stream()
-                .filter(slice -> slice.arm().equals("plain") && !Quiet.disturbed(slice))
+                .filter(slice -> slice.arm().equals("plain") && !InterferenceMonitor.disturbed(slice))
                 .map(Slice::traffic)
                 .mapToDouble(traffic -> Math.log(traffic.answeredPerSecond()))
                 .toArray();

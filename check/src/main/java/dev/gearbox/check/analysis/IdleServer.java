@@ -1,8 +1,8 @@
 package dev.gearbox.check.analysis;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
 import dev.gearbox.check.Tally;
 import dev.gearbox.check.oracle.Oracle;
 import dev.gearbox.check.oracle.OracleRun;
@@ -45,14 +45,14 @@ public record IdleServer() implements Check {
     }
 
     @Override
-    public Outcome run(Context context) throws InterruptedException {
+    public CheckOutcome run(Context context) throws InterruptedException {
         // Two requests a second are idle enough, and a run without any answer has failed.
         OracleRun.Seen seen = OracleRun.run(context, Oracle.PLAIN, new Arrivals.Constant(2, 100), WARM_UP, WINDOW);
-        Slice.Cost cost = seen.run().slice().cost();
+        Slice.ResourceUse cost = seen.run().slice().cost();
         return judge(cost.cpuMicros() / 1e6, cost.threads());
     }
 
-    public static Outcome judge(double cores, int threads) {
+    public static CheckOutcome judge(double cores, int threads) {
         return new Tally()
                 .need(cores <= MOST, "%.2f %% of a core", cores * 100)
                 .tell("%d threads", threads)

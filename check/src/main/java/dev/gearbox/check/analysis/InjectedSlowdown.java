@@ -1,8 +1,8 @@
 package dev.gearbox.check.analysis;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
 import dev.gearbox.check.Tally;
 import dev.gearbox.check.oracle.Oracle;
 import dev.gearbox.check.oracle.OracleExperiment;
@@ -51,9 +51,9 @@ public record InjectedSlowdown(double share, int forks, int blocks, Cost cost) i
     }
 
     @Override
-    public Outcome run(Context context) throws IOException, InterruptedException {
+    public CheckOutcome run(Context context) throws IOException, InterruptedException {
         if (!context.hasTwoCores()) {
-            return Outcome.notHere("needs a core for the server and one for the generator");
+            return CheckOutcome.notHere("needs a core for the server and one for the generator");
         }
         Oracle plain = Oracle.PLAIN.serving(SERVICE);
         Arrivals arrivals = new Arrivals.Poisson(PER_SECOND, 10);
@@ -76,13 +76,13 @@ public record InjectedSlowdown(double share, int forks, int blocks, Cost cost) i
         // What is compared is a cost, so the limits are those that the analysis has for costs.
         String invalid = Analysis.of(both).quality().invalid();
         if (invalid != null) {
-            return Outcome.notHere("a quiet machine: " + invalid);
+            return CheckOutcome.notHere("a quiet machine: " + invalid);
         }
         double injected = extra.toNanos() / 1e3 / cpuMicros(both, "plain");
         return judge(Analyst.REAL.compare(both, "slower"), injected);
     }
 
-    public static Outcome judge(Analyst.Contrast contrast, double injected) {
+    public static CheckOutcome judge(Analyst.ArmContrast contrast, double injected) {
         double seen = Math.expm1(contrast.logRatio());
         boolean near = Math.abs(seen - injected) <= OFF
                 || (Math.log1p(injected) >= contrast.low() && Math.log1p(injected) <= contrast.high());

@@ -1,8 +1,8 @@
 package dev.gearbox.check.analysis;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
 import dev.gearbox.check.Tally;
 import dev.gearbox.stats.SyntheticTrials;
 
@@ -37,7 +37,7 @@ public record LabelSwap(Analyst analyst) implements Check {
     }
 
     @Override
-    public Outcome run(Context context) {
+    public CheckOutcome run(Context context) {
         SyntheticTrials trials = SyntheticTrials.equalArms(5, 12, 0.03, 0.15)
                 .withDisturbed(0.1, 6)
                 .withEffects(3, 3.05);
@@ -45,9 +45,10 @@ public record LabelSwap(Analyst analyst) implements Check {
         int verdicts = 0;
         for (int run = 0; run < RUNS; run++) {
             double[][][] values = trials.draw(context.seed() * RUNS + run);
-            Analyst.Contrast straight =
+            Analyst.ArmContrast straight =
                     analyst.compare(SyntheticEvidence.of(values[0], values[1]), SyntheticEvidence.B);
-            Analyst.Contrast swapped = analyst.compare(SyntheticEvidence.of(values[1], values[0]), SyntheticEvidence.B);
+            Analyst.ArmContrast swapped =
+                    analyst.compare(SyntheticEvidence.of(values[1], values[0]), SyntheticEvidence.B);
             worst = Math.max(worst, Math.abs(straight.logRatio() + swapped.logRatio()));
             worst = Math.max(worst, Math.abs(straight.low() + swapped.high()));
             worst = Math.max(worst, Math.abs(straight.high() + swapped.low()));

@@ -3,9 +3,9 @@ package dev.gearbox.check.analysis;
 import dev.gearbox.check.oracle.Oracle;
 import dev.gearbox.evidence.Arm;
 import dev.gearbox.evidence.Design;
-import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Machine;
 import dev.gearbox.evidence.Slice;
 import java.time.Instant;
@@ -60,15 +60,15 @@ public final class SyntheticEvidence {
                 1);
     }
 
-    private static List<Entry> entries(int fork, double[] logA, double[] logB) {
-        List<Entry> entries = new ArrayList<>();
-        entries.add(new Entry.Launch(fork, 1, Instant.EPOCH, "0.00", Map.of(), List.of()));
+    private static List<ForkEvent> entries(int fork, double[] logA, double[] logB) {
+        List<ForkEvent> entries = new ArrayList<>();
+        entries.add(new ForkEvent.Launch(fork, 1, Instant.EPOCH, "0.00", Map.of(), List.of()));
         for (int block = 1; block <= logA.length; block++) {
-            entries.add(new Entry.Measured(slice(fork, block, 1, A, Math.exp(logA[block - 1]))));
-            entries.add(new Entry.Measured(slice(fork, block, 2, B, Math.exp(logB[block - 1]))));
-            entries.add(new Entry.BlockDone(fork, block));
+            entries.add(new ForkEvent.Measured(slice(fork, block, 1, A, Math.exp(logA[block - 1]))));
+            entries.add(new ForkEvent.Measured(slice(fork, block, 2, B, Math.exp(logB[block - 1]))));
+            entries.add(new ForkEvent.BlockDone(fork, block));
         }
-        entries.add(new Entry.ForkDone(fork));
+        entries.add(new ForkEvent.ForkDone(fork));
         return entries;
     }
 
@@ -81,7 +81,7 @@ public final class SyntheticEvidence {
                 arm,
                 block,
                 Instant.EPOCH,
-                new Slice.Traffic(
+                new Slice.Requests(
                         SECONDS,
                         PER_SECOND,
                         PER_SECOND,
@@ -93,9 +93,9 @@ public final class SyntheticEvidence {
                         100,
                         0,
                         Map.of()),
-                new Slice.Cost(
+                new Slice.ResourceUse(
                         cpuMicros * PER_SECOND / 2, cpuMicros * PER_SECOND / 2, null, null, null, null, null, 2, 1),
                 new Slice.Disturbance(0, 0, 0),
-                new Slice.Generator(true, List.of(), 1, 10, 0.3, 0));
+                new Slice.GeneratorLag(true, List.of(), 1, 10, 0.3, 0));
     }
 }

@@ -1,8 +1,8 @@
 package dev.gearbox.check.instrument;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
 import dev.gearbox.check.Tally;
 import dev.gearbox.check.statistics.AndersonDarling;
 import dev.gearbox.load.plan.Arrivals;
@@ -14,15 +14,15 @@ import org.apache.commons.statistics.inference.KolmogorovSmirnovTest;
  * IT-3: users who do not know of each other come in a Poisson process. Evenly spaced or bunched arrivals meet shorter or
  * longer queues at the same rate, so the whole table of times would be another one.
  */
-public record ArrivalsCheck(Schedule schedule) implements Check {
+public record ArrivalsCheck(ScheduleUnderTest schedule) implements Check {
     /** When requests are meant to start, in ns from the beginning. */
     @FunctionalInterface
-    public interface Schedule {
+    public interface ScheduleUnderTest {
         long[] times(double perSecond, long seed, int count);
     }
 
     /** The instrument's own. */
-    public static final Schedule REAL =
+    public static final ScheduleUnderTest REAL =
             (perSecond, seed, count) -> new Arrivals.Poisson(perSecond, 1).times(seed, count);
 
     private static final double PER_SECOND = 5_000;
@@ -55,7 +55,7 @@ public record ArrivalsCheck(Schedule schedule) implements Check {
     }
 
     @Override
-    public Outcome run(Context context) {
+    public CheckOutcome run(Context context) {
         long[] times = schedule.times(PER_SECOND, context.seed(), (int) (PER_SECOND * BINS * BIN / 1e9));
         double[] gaps = gaps(times);
         double anderson = AndersonDarling.p(gaps, 1e9 / PER_SECOND);

@@ -1,8 +1,8 @@
 package dev.gearbox.check.instrument;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
 import dev.gearbox.check.Tally;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ public record ClockCheck(LongSupplier clock) implements Check {
     }
 
     @Override
-    public Outcome run(Context context) {
+    public CheckOutcome run(Context context) {
         int backwards = 0;
         long last = clock.getAsLong();
         for (int i = 0; i < READS; i++) {
@@ -84,14 +84,14 @@ public record ClockCheck(LongSupplier clock) implements Check {
         }
 
         @Override
-        public Outcome run(Context context) throws IOException {
+        public CheckOutcome run(Context context) throws IOException {
             if (!Files.isReadable(file)) {
-                return Outcome.notHere("the kernel does not tell its clock source");
+                return CheckOutcome.notHere("the kernel does not tell its clock source");
             }
             return judge(Files.readString(file).strip(), nanosPerRead());
         }
 
-        public static Outcome judge(String source, double nanos) {
+        public static CheckOutcome judge(String source, double nanos) {
             return new Tally()
                     .need(FAST.contains(source), "%s", source)
                     .need(nanos < MOST_NANOS, "%.0f ns", nanos)

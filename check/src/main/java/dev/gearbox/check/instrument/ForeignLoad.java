@@ -1,9 +1,9 @@
 package dev.gearbox.check.instrument;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
-import dev.gearbox.check.Quiet;
+import dev.gearbox.check.InterferenceMonitor;
 import dev.gearbox.check.Tally;
 import dev.gearbox.check.oracle.Oracle;
 import dev.gearbox.check.oracle.OracleExperiment;
@@ -55,11 +55,11 @@ public record ForeignLoad() implements Check {
     }
 
     @Override
-    public Outcome run(Context context) throws IOException, InterruptedException {
+    public CheckOutcome run(Context context) throws IOException, InterruptedException {
         if (!context.hasTwoCores()) {
-            return Outcome.notHere("needs a core for the server and one for the generator");
+            return CheckOutcome.notHere("needs a core for the server and one for the generator");
         }
-        double before = Quiet.foreignCores();
+        double before = InterferenceMonitor.foreignCores();
         int core = context.setup().pinning().server().getFirst();
         List<Slice> slices;
         try (Intruder intruder = new Intruder(core)) {
@@ -72,16 +72,16 @@ public record ForeignLoad() implements Check {
                     intruder);
             slices = evidence.forks().getFirst().slices();
         }
-        Outcome outcome = judge(slices);
-        double others = Math.max(before, Quiet.foreignCores());
+        CheckOutcome outcome = judge(slices);
+        double others = Math.max(before, InterferenceMonitor.foreignCores());
         boolean blameless = outcome.passed() || tainted(slices, true) < 0.9 * count(slices, true);
         return others > QUIET && !blameless
-                ? Outcome.notHere(String.format(
+                ? CheckOutcome.notHere(String.format(
                         Locale.ROOT, "a quiet machine: others used %.2f cores before or after the run", others))
                 : outcome;
     }
 
-    static Outcome judge(List<Slice> slices) {
+    static CheckOutcome judge(List<Slice> slices) {
         long touched = count(slices, true);
         long others = count(slices, false);
         long right = tainted(slices, true);

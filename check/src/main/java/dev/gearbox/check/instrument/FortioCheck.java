@@ -1,10 +1,10 @@
 package dev.gearbox.check.instrument;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
-import dev.gearbox.check.Quiet;
-import dev.gearbox.check.Tool;
+import dev.gearbox.check.InterferenceMonitor;
+import dev.gearbox.check.LoadTool;
 import dev.gearbox.check.oracle.LoneServer;
 import dev.gearbox.check.oracle.Oracle;
 import dev.gearbox.check.oracle.OracleServer;
@@ -33,7 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
  * requests queue it does not see what users wait. Its histogram begins just below the service time: else one bucket holds
  * everything from 20 to 30 ms, and the quantiles that it prints are points on a line across that bucket.
  */
-public record FortioCheck(Optional<Tool> fortio) implements Check {
+public record FortioCheck(Optional<LoadTool> fortio) implements Check {
     /**
      * What one of the two saw in a slice.
      *
@@ -75,26 +75,26 @@ public record FortioCheck(Optional<Tool> fortio) implements Check {
     }
 
     @Override
-    public Outcome run(Context context) throws IOException, InterruptedException {
+    public CheckOutcome run(Context context) throws IOException, InterruptedException {
         if (fortio.isEmpty()) {
-            return Outcome.notHere("fortio is not installed");
+            return CheckOutcome.notHere("fortio is not installed");
         }
         if (!context.hasTwoCores()) {
-            return Outcome.notHere("needs a core for the server and one for the generator");
+            return CheckOutcome.notHere("needs a core for the server and one for the generator");
         }
-        Tool theirs = fortio.get();
-        return Quiet.judged(() -> Quiet.between(() -> compared(context, theirs)));
+        LoadTool theirs = fortio.get();
+        return InterferenceMonitor.judged(() -> InterferenceMonitor.between(() -> compared(context, theirs)));
     }
 
-    private static Outcome compared(Context context, Tool fortio) throws IOException, InterruptedException {
+    private static CheckOutcome compared(Context context, LoadTool fortio) throws IOException, InterruptedException {
         try (LoneServer server = LoneServer.start(context, Oracle.PLAIN.serving(SERVICE), Oracle.HTTP)) {
-            List<Turns.Pair<Seen>> pairs = Turns.take(
+            List<AlternatingRuns.RunPair<Seen>> pairs = AlternatingRuns.take(
                     PAIRS, context.seed(), () -> ours(context, server), () -> theirs(context, fortio, server));
             return judge(ratios(pairs, Seen::p50), ratios(pairs, Seen::p90));
         }
     }
 
-    private static double[] ratios(List<Turns.Pair<Seen>> pairs, ToDoubleFunction<Seen> quantile) {
+    private static double[] ratios(List<AlternatingRuns.RunPair<Seen>> pairs, ToDoubleFunction<Seen> quantile) {
         return pairs.stream()
                 .mapToDouble(
                         pair -> Math.log(quantile.applyAsDouble(pair.ours()) / quantile.applyAsDouble(pair.theirs())))
@@ -122,7 +122,7 @@ public record FortioCheck(Optional<Tool> fortio) implements Check {
                 context.seed());
     }
 
-    private static Seen theirs(Context context, Tool fortio, LoneServer server)
+    private static Seen theirs(Context context, LoadTool fortio, LoneServer server)
             throws IOException, InterruptedException {
         Path file = Files.createTempFile(context.scratch(), "fortio", ".json");
         fortio.run(
@@ -165,13 +165,13 @@ public record FortioCheck(Optional<Tool> fortio) implements Check {
     }
 
     /** By the log ratios of the pairs: both must be shown to be equal, and one that is shown to differ is enough to fail. */
-    static Outcome judge(double[] medians, double[] nineties) {
-        Outcome p50 = Equivalence.judge(medians, MARGIN);
-        Outcome p90 = Equivalence.judge(nineties, MARGIN);
+    static CheckOutcome judge(double[] medians, double[] nineties) {
+        CheckOutcome p50 = Equivalence.judge(medians, MARGIN);
+        CheckOutcome p90 = Equivalence.judge(nineties, MARGIN);
         String figure = "p50 " + p50.figure() + ", p90 " + p90.figure();
-        if (p50.kind() == Outcome.Kind.FAILED || p90.kind() == Outcome.Kind.FAILED) {
-            return Outcome.of(false, figure);
+        if (p50.kind() == CheckOutcome.Kind.FAILED || p90.kind() == CheckOutcome.Kind.FAILED) {
+            return CheckOutcome.of(false, figure);
         }
-        return p50.passed() && p90.passed() ? Outcome.of(true, figure) : Outcome.notHere(figure);
+        return p50.passed() && p90.passed() ? CheckOutcome.of(true, figure) : CheckOutcome.notHere(figure);
     }
 }

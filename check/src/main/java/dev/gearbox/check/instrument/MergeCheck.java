@@ -1,10 +1,10 @@
 package dev.gearbox.check.instrument;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
 import dev.gearbox.check.Tally;
-import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.TimeHistograms;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,9 +17,10 @@ import org.HdrHistogram.Histogram;
  * IT-11: the times of several slices together are the times of all their requests. An average of percentiles is not a
  * percentile, and the slices here differ so much that it shows.
  */
-public record MergeCheck(Function<List<Times>, Histogram> merge) implements Check {
+public record MergeCheck(Function<List<TimeHistograms>, Histogram> merge) implements Check {
     /** The instrument's own. */
-    public static final Function<List<Times>, Histogram> REAL = slices -> Times.merged(slices, Times.Kind.RESPONSE);
+    public static final Function<List<TimeHistograms>, Histogram> REAL =
+            slices -> TimeHistograms.merged(slices, TimeHistograms.Kind.RESPONSE);
 
     private static final int SLICES = 12;
     private static final int REQUESTS = 20_000;
@@ -47,20 +48,20 @@ public record MergeCheck(Function<List<Times>, Histogram> merge) implements Chec
     }
 
     @Override
-    public Outcome run(Context context) {
+    public CheckOutcome run(Context context) {
         SplittableRandom random = new SplittableRandom(context.seed());
-        List<Times> slices = new ArrayList<>();
+        List<TimeHistograms> slices = new ArrayList<>();
         long[] all = new long[SLICES * REQUESTS];
         int count = 0;
         for (int slice = 0; slice < SLICES; slice++) {
-            Histogram histogram = Times.empty();
+            Histogram histogram = TimeHistograms.empty();
             double level = Math.exp(10 + slice / 3.0);
             for (int i = 0; i < REQUESTS; i++) {
                 long time = Math.round(level * -Math.log1p(-random.nextDouble()) / (1 - random.nextDouble()));
-                histogram.recordValue(Math.clamp(time, 0, Times.HIGHEST));
-                all[count++] = Math.clamp(time, 0, Times.HIGHEST);
+                histogram.recordValue(Math.clamp(time, 0, TimeHistograms.HIGHEST));
+                all[count++] = Math.clamp(time, 0, TimeHistograms.HIGHEST);
             }
-            slices.add(new Times(Map.of(Times.Kind.RESPONSE, histogram)));
+            slices.add(new TimeHistograms(Map.of(TimeHistograms.Kind.RESPONSE, histogram)));
         }
         Arrays.sort(all);
         Histogram merged = merge.apply(slices);

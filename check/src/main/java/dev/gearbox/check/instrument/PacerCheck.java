@@ -1,15 +1,15 @@
 package dev.gearbox.check.instrument;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
-import dev.gearbox.check.Quiet;
+import dev.gearbox.check.InterferenceMonitor;
 import dev.gearbox.check.Tally;
 import dev.gearbox.check.oracle.Oracle;
 import dev.gearbox.check.oracle.OracleExperiment;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.load.plan.Arrivals;
 import java.io.IOException;
@@ -55,9 +55,9 @@ public record PacerCheck() implements Check {
     }
 
     @Override
-    public Outcome run(Context context) throws IOException, InterruptedException {
+    public CheckOutcome run(Context context) throws IOException, InterruptedException {
         if (!context.hasTwoCores()) {
-            return Outcome.notHere("needs a core for the server and one for the generator");
+            return CheckOutcome.notHere("needs a core for the server and one for the generator");
         }
         Evidence evidence = OracleExperiment.run(
                 context,
@@ -67,10 +67,11 @@ public record PacerCheck() implements Check {
                 OracleExperiment.design(1, SLICES, 1),
                 ExperimentListener.NONE);
         Evidence.Fork fork = evidence.forks().getFirst();
-        List<Slice> quiet =
-                fork.slices().stream().filter(slice -> !Quiet.disturbed(slice)).toList();
+        List<Slice> quiet = fork.slices().stream()
+                .filter(slice -> !InterferenceMonitor.disturbed(slice))
+                .toList();
         if (quiet.size() < LEAST) {
-            return Outcome.notHere(
+            return CheckOutcome.notHere(
                     "a quiet machine: others used it in " + (SLICES - quiet.size()) + " of " + SLICES + " slices");
         }
         double masked =
@@ -78,10 +79,13 @@ public record PacerCheck() implements Check {
                         / (double) quiet.stream()
                                 .mapToLong(slice -> slice.traffic().answered())
                                 .sum();
-        return judge(Times.merged(quiet.stream().map(fork::times).toList(), Times.Kind.LAG), quiet.size(), masked);
+        return judge(
+                TimeHistograms.merged(quiet.stream().map(fork::times).toList(), TimeHistograms.Kind.LAG),
+                quiet.size(),
+                masked);
     }
 
-    static Outcome judge(Histogram lag, int slices, double masked) {
+    static CheckOutcome judge(Histogram lag, int slices, double masked) {
         double p50 = lag.getValueAtPercentile(50) / 1e3;
         double p99 = lag.getValueAtPercentile(99) / 1e3;
         return new Tally()

@@ -1,9 +1,9 @@
 package dev.gearbox.check.instrument;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
-import dev.gearbox.check.Quiet;
+import dev.gearbox.check.InterferenceMonitor;
 import dev.gearbox.check.Tally;
 import dev.gearbox.check.oracle.Oracle;
 import dev.gearbox.check.oracle.OracleRun;
@@ -53,11 +53,11 @@ public record QueueingOracle(double perSecond, Duration window, Cost cost) imple
     }
 
     @Override
-    public Outcome run(Context context) throws IOException, InterruptedException {
+    public CheckOutcome run(Context context) throws IOException, InterruptedException {
         if (!context.hasTwoCores()) {
-            return Outcome.notHere("needs a core for the server and one for the generator");
+            return CheckOutcome.notHere("needs a core for the server and one for the generator");
         }
-        return Quiet.judged(() -> {
+        return InterferenceMonitor.judged(() -> {
             Path log = Files.createTempFile(context.scratch(), "services", ".log");
             Oracle oracle = Oracle.PLAIN
                     .servingExponential(Duration.ofMillis(1), context.seed())
@@ -95,7 +95,7 @@ public record QueueingOracle(double perSecond, Duration window, Cost cost) imple
         return window;
     }
 
-    static Outcome judge(long[] predicted, Latencies response, boolean quiet, long overhead) {
+    static CheckOutcome judge(long[] predicted, Latencies response, boolean quiet, long overhead) {
         double share = quiet ? QUIET : NOISY;
         double mean = Arrays.stream(predicted).average().orElse(Double.NaN);
         double p50 = quantile(predicted, 0.50);

@@ -1,8 +1,8 @@
 package dev.gearbox.check.instrument;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
 import dev.gearbox.check.Tally;
 import dev.gearbox.stats.RateSearch;
 import java.util.SplittableRandom;
@@ -67,7 +67,7 @@ public record RateSearchCheck(Search search) implements Check {
     }
 
     @Override
-    public Outcome run(Context context) {
+    public CheckOutcome run(Context context) {
         int right = 0;
         long trials = 0;
         for (int seed = 0; seed < SEARCHES; seed++) {

@@ -1,8 +1,8 @@
 package dev.gearbox.check.instrument;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
 import dev.gearbox.check.Tally;
 import dev.gearbox.check.statistics.Lindley;
 import java.util.Arrays;
@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
  * theory has in closed form (M/M/1 and M/D/1 at half load). It fails if the replay is wrong, or the schedule no Poisson
  * process.
  */
-public record ReplayCheck(ArrivalsCheck.Schedule schedule) implements Check {
+public record ReplayCheck(ArrivalsCheck.ScheduleUnderTest schedule) implements Check {
     private static final int REQUESTS = 2_000_000;
     private static final double PER_SECOND = 500;
     private static final double SERVICE = 1e6;
@@ -40,7 +40,7 @@ public record ReplayCheck(ArrivalsCheck.Schedule schedule) implements Check {
     }
 
     @Override
-    public Outcome run(Context context) {
+    public CheckOutcome run(Context context) {
         long[] arrivals = schedule.times(PER_SECOND, context.seed(), REQUESTS);
         SplittableRandom random = new SplittableRandom(context.seed());
         long[] services = new long[REQUESTS];

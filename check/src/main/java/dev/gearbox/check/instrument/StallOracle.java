@@ -1,9 +1,9 @@
 package dev.gearbox.check.instrument;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
-import dev.gearbox.check.Quiet;
+import dev.gearbox.check.InterferenceMonitor;
 import dev.gearbox.check.Tally;
 import dev.gearbox.check.oracle.Oracle;
 import dev.gearbox.check.oracle.OracleRun;
@@ -54,24 +54,24 @@ public record StallOracle() implements Check {
     }
 
     @Override
-    public Outcome run(Context context) throws IOException, InterruptedException {
+    public CheckOutcome run(Context context) throws IOException, InterruptedException {
         if (!context.hasTwoCores()) {
-            return Outcome.notHere("needs a core for the server and one for the generator");
+            return CheckOutcome.notHere("needs a core for the server and one for the generator");
         }
-        return Quiet.judged(() -> {
+        return InterferenceMonitor.judged(() -> {
             OracleRun.Seen seen = OracleRun.kept(
                     context,
                     Oracle.PLAIN.stalling(AFTER, STALL),
                     new Arrivals.Poisson(PER_SECOND, CONNECTIONS),
                     WARM_UP,
                     WINDOW);
-            Outcome outcome = judge(
+            CheckOutcome outcome = judge(
                     seen.report().response().histogram(),
                     seen.report().service().histogram());
             return seen.attempt(
                     seen.report().valid()
                             ? outcome
-                            : Outcome.of(
+                            : CheckOutcome.of(
                                     outcome.passed(),
                                     outcome.figure() + "; generator: "
                                             + String.join("; ", seen.report().reasons())));
@@ -79,7 +79,7 @@ public record StallOracle() implements Check {
     }
 
     /** Whether times in ns show the stall as users felt it, and the server's own times do not. */
-    static Outcome judge(Histogram response, Histogram service) {
+    static CheckOutcome judge(Histogram response, Histogram service) {
         double p99 = response.getValueAtPercentile(99) / 1e6;
         double p999 = response.getValueAtPercentile(99.9) / 1e6;
         double longest = response.getMaxValue() / 1e6;

@@ -1,10 +1,10 @@
 package dev.gearbox.check.instrument;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
 import dev.gearbox.check.statistics.Lindley;
-import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.TimeHistograms;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
@@ -46,7 +46,7 @@ public record StallReplay(Stamp stamp) implements Check {
     }
 
     @Override
-    public Outcome run(Context context) {
+    public CheckOutcome run(Context context) {
         int count = (int) (StallOracle.PER_SECOND * StallOracle.WINDOW.toSeconds());
         long[] intended = ArrivalsCheck.REAL.times(StallOracle.PER_SECOND, context.seed(), count);
         long[] services = new long[count];
@@ -56,8 +56,8 @@ public record StallReplay(Stamp stamp) implements Check {
 
         SplittableRandom random = new SplittableRandom(context.seed());
         long[] free = new long[StallOracle.CONNECTIONS];
-        Histogram response = Times.empty();
-        Histogram service = Times.empty();
+        Histogram response = TimeHistograms.empty();
+        Histogram service = TimeHistograms.empty();
         for (int i = 0; i < count; i++) {
             int connection = random.nextInt(free.length);
             long wrote = Math.max(intended[i], free[connection]);

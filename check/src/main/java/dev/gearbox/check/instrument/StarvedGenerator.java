@@ -1,14 +1,14 @@
 package dev.gearbox.check.instrument;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
 import dev.gearbox.check.Tally;
 import dev.gearbox.check.oracle.Oracle;
 import dev.gearbox.check.oracle.OracleExperiment;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.load.plan.Arrivals;
@@ -62,9 +62,9 @@ public record StarvedGenerator() implements Check {
     }
 
     @Override
-    public Outcome run(Context context) throws IOException, InterruptedException {
+    public CheckOutcome run(Context context) throws IOException, InterruptedException {
         if (!context.hasTwoCores()) {
-            return Outcome.notHere("needs a core for the server and one for the generator");
+            return CheckOutcome.notHere("needs a core for the server and one for the generator");
         }
         try (Stopper stopper = new Stopper()) {
             Evidence evidence = OracleExperiment.run(
@@ -80,7 +80,7 @@ public record StarvedGenerator() implements Check {
                     .map(slice -> new Seen(
                             stopped.contains(slice.block()),
                             slice,
-                            fork.times(slice).of(Times.Kind.RESPONSE).getValueAtPercentile(99) / 1e6))
+                            fork.times(slice).of(TimeHistograms.Kind.RESPONSE).getValueAtPercentile(99) / 1e6))
                     .toList());
         }
     }
@@ -92,7 +92,7 @@ public record StarvedGenerator() implements Check {
         }
     }
 
-    static Outcome judge(List<Seen> slices) {
+    static CheckOutcome judge(List<Seen> slices) {
         List<Seen> stopped = slices.stream().filter(Seen::stopped).toList();
         long flagged = stopped.stream().filter(Seen::flagged).count();
         long blamed = stopped.stream()
@@ -123,11 +123,11 @@ public record StarvedGenerator() implements Check {
                 done.add(thread.submit(() -> {
                     Thread.sleep(LEAD_MILLIS + INTO_THE_WINDOW_MILLIS); // into the slice: when exactly does not matter
                     long generator = generator();
-                    Signals.send("STOP", generator);
+                    UnixSignals.send("STOP", generator);
                     try {
                         Thread.sleep(STOPPED_MILLIS); // the length of the fault itself
                     } finally {
-                        Signals.send("CONT", generator);
+                        UnixSignals.send("CONT", generator);
                     }
                     return generator;
                 }));

@@ -1,9 +1,9 @@
 package dev.gearbox.check.instrument;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
-import dev.gearbox.check.Quiet;
+import dev.gearbox.check.InterferenceMonitor;
 import dev.gearbox.check.Tally;
 import dev.gearbox.check.oracle.Oracle;
 import dev.gearbox.check.oracle.OracleRun;
@@ -49,11 +49,11 @@ public record UnansweredCheck() implements Check {
     }
 
     @Override
-    public Outcome run(Context context) throws IOException, InterruptedException {
-        return Quiet.judged(() -> Quiet.between(() -> once(context)));
+    public CheckOutcome run(Context context) throws IOException, InterruptedException {
+        return InterferenceMonitor.judged(() -> InterferenceMonitor.between(() -> once(context)));
     }
 
-    private static Outcome once(Context context) throws InterruptedException {
+    private static CheckOutcome once(Context context) throws InterruptedException {
         LoadReport report = OracleRun.run(
                         context,
                         Oracle.PLAIN.losingOneOf(ONE_OF),
@@ -70,7 +70,7 @@ public record UnansweredCheck() implements Check {
                 TIMEOUT);
     }
 
-    static Outcome judge(long started, long answered, long censored, long p995, Duration timeout) {
+    static CheckOutcome judge(long started, long answered, long censored, long p995, Duration timeout) {
         double share = censored / (double) started;
         return new Tally()
                 .need(Math.abs(share - 1.0 / ONE_OF) <= 0.002, "%.2f %% censored", share * 100)

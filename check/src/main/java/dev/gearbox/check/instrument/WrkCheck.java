@@ -1,10 +1,10 @@
 package dev.gearbox.check.instrument;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
-import dev.gearbox.check.Quiet;
-import dev.gearbox.check.Tool;
+import dev.gearbox.check.InterferenceMonitor;
+import dev.gearbox.check.LoadTool;
 import dev.gearbox.check.oracle.LoneServer;
 import dev.gearbox.check.oracle.Oracle;
 import dev.gearbox.check.oracle.OracleServer;
@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
  * IT-12: the throughput of a closed loop of 32 users, by {@code wrk} and by our generator, in turns on one server. Only
  * throughput: wrk fills its histogram with times that it did not see.
  */
-public record WrkCheck(Optional<Tool> wrk) implements Check {
+public record WrkCheck(Optional<LoadTool> wrk) implements Check {
     private static final int PAIRS = 5;
     /** So many that the server has the next request while either generator wakes up. */
     private static final int USERS = 32;
@@ -69,22 +69,22 @@ public record WrkCheck(Optional<Tool> wrk) implements Check {
     }
 
     @Override
-    public Outcome run(Context context) throws IOException, InterruptedException {
+    public CheckOutcome run(Context context) throws IOException, InterruptedException {
         if (wrk.isEmpty()) {
-            return Outcome.notHere("wrk is not installed");
+            return CheckOutcome.notHere("wrk is not installed");
         }
         if (!context.hasTwoCores()) {
-            return Outcome.notHere("needs a core for the server and one for the generator");
+            return CheckOutcome.notHere("needs a core for the server and one for the generator");
         }
-        Tool theirs = wrk.get();
-        return Quiet.judged(() -> Quiet.between(() -> compared(context, theirs)));
+        LoadTool theirs = wrk.get();
+        return InterferenceMonitor.judged(() -> InterferenceMonitor.between(() -> compared(context, theirs)));
     }
 
-    private static Outcome compared(Context context, Tool wrk) throws IOException, InterruptedException {
+    private static CheckOutcome compared(Context context, LoadTool wrk) throws IOException, InterruptedException {
         try (LoneServer server = LoneServer.start(context, Oracle.PLAIN.serving(SERVICE), Oracle.HTTP)) {
             theirs(context, wrk, server); // warms the server
-            List<Turns.Pair<Double>> pairs =
-                    Turns.take(PAIRS, context.seed(), () -> ours(context, server), () -> theirs(context, wrk, server));
+            List<AlternatingRuns.RunPair<Double>> pairs = AlternatingRuns.take(
+                    PAIRS, context.seed(), () -> ours(context, server), () -> theirs(context, wrk, server));
             return Equivalence.judge(
                     pairs.stream()
                             .mapToDouble(pair -> Math.log(pair.ours() / pair.theirs()))
@@ -111,7 +111,7 @@ public record WrkCheck(Optional<Tool> wrk) implements Check {
                 .answeredPerSecond();
     }
 
-    private static double theirs(Context context, Tool wrk, LoneServer server)
+    private static double theirs(Context context, LoadTool wrk, LoneServer server)
             throws IOException, InterruptedException {
         return rate(wrk.run(
                 context,

@@ -1,10 +1,10 @@
 package dev.gearbox.check.oracle;
 
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Tool;
+import dev.gearbox.check.LoadTool;
 import dev.gearbox.lab.child.JvmFlags;
 import dev.gearbox.lab.data.LabException;
-import dev.gearbox.lab.workload.Launch;
+import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.load.plan.LoadPlan;
 import dev.gearbox.load.report.LoadReport;
 import java.io.BufferedReader;
@@ -90,9 +90,9 @@ public final class LoneServer implements AutoCloseable {
         }
     }
 
-    private static Process java(List<Integer> cpus, JvmFlags flags, Launch launch, List<String> words)
+    private static Process java(List<Integer> cpus, JvmFlags flags, JvmLaunch launch, List<String> words)
             throws IOException {
-        List<String> command = new ArrayList<>(Tool.pinned(cpus));
+        List<String> command = new ArrayList<>(LoadTool.pinned(cpus));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags.options());
         command.addAll(launch.options());

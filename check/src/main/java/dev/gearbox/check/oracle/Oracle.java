@@ -1,6 +1,6 @@
 package dev.gearbox.check.oracle;
 
-import dev.gearbox.lab.workload.Launch;
+import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,7 +80,7 @@ public record Oracle(
     public Subject subject(String label) {
         return new Subject(
                 label,
-                new Launch.InModule("dev.gearbox.check", OracleServer.class.getName()),
+                new JvmLaunch.InModule("dev.gearbox.check", OracleServer.class.getName()),
                 args(),
                 List.of(),
                 Set.of(ECHO, HTTP));

@@ -1,8 +1,8 @@
 package dev.gearbox.check.oracle;
 
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
-import dev.gearbox.check.Quiet;
+import dev.gearbox.check.InterferenceMonitor;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.lab.SingleRun;
 import dev.gearbox.lab.workload.Cell;
@@ -58,8 +58,8 @@ public final class OracleRun {
         }
 
         /** A run of a check that others may have spoiled. */
-        public Quiet.Attempt attempt(Outcome outcome) {
-            return new Quiet.Attempt(outcome, !quiet(), others());
+        public InterferenceMonitor.CheckAttempt attempt(CheckOutcome outcome) {
+            return new InterferenceMonitor.CheckAttempt(outcome, !quiet(), others());
         }
     }
 

@@ -100,13 +100,13 @@ public final class OracleServer {
     }
 
     /** A connection, and what came of its next request. */
-    private record Peer(SocketChannel channel, ByteBuffer request) {}
+    private record OracleConnection(SocketChannel channel, ByteBuffer request) {}
 
     private void ready(SelectionKey key) {
         try {
             if (key.isAcceptable()) {
                 accept();
-            } else if (key.attachment() instanceof Peer peer && !read(peer)) {
+            } else if (key.attachment() instanceof OracleConnection peer && !read(peer)) {
                 peer.channel().close();
             }
         } catch (IOException gone) {
@@ -120,12 +120,12 @@ public final class OracleServer {
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             ByteBuffer request = ByteBuffer.allocateDirect(http ? 4096 : Oracle.BYTES);
-            channel.register(selector, SelectionKey.OP_READ, new Peer(channel, request));
+            channel.register(selector, SelectionKey.OP_READ, new OracleConnection(channel, request));
         }
     }
 
     /** Serves a request that has come whole; false when the peer has closed. */
-    private boolean read(Peer peer) throws IOException {
+    private boolean read(OracleConnection peer) throws IOException {
         if (peer.channel().read(peer.request()) < 0) {
             return false;
         }
@@ -148,7 +148,7 @@ public final class OracleServer {
                 && request.get(end - 1) == '\n';
     }
 
-    private void answer(Peer peer) throws IOException {
+    private void answer(OracleConnection peer) throws IOException {
         boolean behind = inBatch++ > 0;
         long start = System.nanoTime();
         stall(start);

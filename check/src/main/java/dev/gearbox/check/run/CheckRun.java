@@ -1,8 +1,8 @@
 package dev.gearbox.check.run;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.load.loop.GeneratorException;
@@ -17,9 +17,9 @@ public final class CheckRun {
     private CheckRun() {}
 
     /** Hears how it goes, on the thread that runs the checks. */
-    public interface Listener {
+    public interface CheckListener {
         /** Hears nothing. */
-        Listener NONE = new Listener() {};
+        CheckListener NONE = new CheckListener() {};
 
         /**
          * A check begins.
@@ -40,14 +40,15 @@ public final class CheckRun {
      * @param check which
      * @param outcome what came of it
      */
-    public record Result(Check check, Outcome outcome) {}
+    public record Result(Check check, CheckOutcome outcome) {}
 
     /**
      * Runs them all. One that cannot be run to its end has failed, and the others go on.
      *
      * @throws InterruptedException when the thread is interrupted; no child process is left
      */
-    public static List<Result> run(List<Check> checks, Context context, Listener listener) throws InterruptedException {
+    public static List<Result> run(List<Check> checks, Context context, CheckListener listener)
+            throws InterruptedException {
         Duration all = expected(checks);
         Duration left = all;
         List<Result> results = new ArrayList<>();
@@ -68,14 +69,14 @@ public final class CheckRun {
 
     /** 0 unless a check failed; what could not be run here does not count. */
     public static int exitCode(List<Result> results) {
-        return results.stream().anyMatch(result -> result.outcome().kind() == Outcome.Kind.FAILED) ? 1 : 0;
+        return results.stream().anyMatch(result -> result.outcome().kind() == CheckOutcome.Kind.FAILED) ? 1 : 0;
     }
 
-    private static Outcome outcome(Check check, Context context) throws InterruptedException {
+    private static CheckOutcome outcome(Check check, Context context) throws InterruptedException {
         try {
             return check.run(context);
         } catch (IOException | LabException | EvidenceException | BadPlanException | GeneratorException broken) {
-            return Outcome.of(false, "could not be run to its end: " + broken.getMessage());
+            return CheckOutcome.of(false, "could not be run to its end: " + broken.getMessage());
         }
     }
 }

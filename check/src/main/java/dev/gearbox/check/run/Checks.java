@@ -1,7 +1,7 @@
 package dev.gearbox.check.run;
 
 import dev.gearbox.check.Check;
-import dev.gearbox.check.Tool;
+import dev.gearbox.check.LoadTool;
 import dev.gearbox.check.analysis.Analyst;
 import dev.gearbox.check.analysis.ArticlesMethodCheck;
 import dev.gearbox.check.analysis.CapacityModelCheck;
@@ -59,8 +59,8 @@ public final class Checks {
                 new StarvedGenerator(),
                 new ForeignLoad(),
                 new MergeCheck(MergeCheck.REAL),
-                new WrkCheck(Tool.named("wrk")),
-                new FortioCheck(Tool.named("fortio")),
+                new WrkCheck(LoadTool.named("wrk")),
+                new FortioCheck(LoadTool.named("fortio")),
                 new RateSearchCheck(RateSearchCheck.REAL),
                 new CapacityModelCheck(),
                 new ChangePointCheck(ChangePointCheck.REAL),

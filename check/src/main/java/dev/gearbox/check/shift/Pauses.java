@@ -15,10 +15,10 @@ final class Pauses implements ShiftObserver {
     private static final long LONGEST = TimeUnit.MINUTES.toNanos(1);
     private static final int DIGITS = 2;
 
-    private final Pairs pairs;
+    private final ShiftMatrix pairs;
     private volatile List<Histogram> bySource;
 
-    Pauses(Pairs pairs, int kinds) {
+    Pauses(ShiftMatrix pairs, int kinds) {
         this.pairs = pairs;
         bySource = empty(kinds);
     }

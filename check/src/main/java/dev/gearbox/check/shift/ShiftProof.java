@@ -36,7 +36,7 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * Two engines of each kind listen; {@link Clients} connect and talk; {@link Walk}s send the connections from engine to engine, over all ordered
+ * Two engines of each kind listen; {@link ShiftClients} connect and talk; {@link ShiftWorker}s send the connections from engine to engine, over all ordered
  * pairs: one at a time while there is little traffic, then many at once under as much as goes, then half-closed. In the end all bytes have come back, all
  * timers have fired, and each connection ends as both sides wish.
  */
@@ -98,19 +98,19 @@ public final class ShiftProof implements AutoCloseable {
             two.add(Engines.start(spec));
             two.add(Engines.start(spec));
         }
-        Pairs pairs = new Pairs(kinds);
+        ShiftMatrix pairs = new ShiftMatrix(kinds);
         Pauses pauses = new Pauses(pairs, kinds.size());
         var observing = ShiftObserver.add(pauses);
         CountDownLatch opened = new CountDownLatch(plan.connections());
-        try (Clients clients = new Clients(plan.connections(), listen(opened), this::bytesOf, violations)) {
+        try (ShiftClients clients = new ShiftClients(plan.connections(), listen(opened), this::bytesOf, violations)) {
             if (!opened.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
                 violations.add(opened.getCount() + " connections were not opened");
             }
             List<ShiftReport.Phase> phases = new ArrayList<>();
-            phases.add(phase("light", Traffic.LIGHT, 1, plan.shifts() / 2, clients, pairs, pauses));
+            phases.add(phase("light", TrafficLevel.LIGHT, 1, plan.shifts() / 2, clients, pairs, pauses));
             phases.add(phase(
                     "saturated",
-                    Traffic.SATURATED,
+                    TrafficLevel.SATURATED,
                     Math.min(AT_ONCE, plan.connections()),
                     plan.shifts(),
                     clients,
@@ -121,7 +121,7 @@ public final class ShiftProof implements AutoCloseable {
                 await(guest + ": its session was not told of the client's end", guest.clientEnded());
             }
             long rest = Math.max((long) kinds.size() * kinds.size(), plan.shifts() / 20);
-            phases.add(phase("half-closed", Traffic.NONE, 1, plan.shifts() + rest, clients, pairs, pauses));
+            phases.add(phase("half-closed", TrafficLevel.NONE, 1, plan.shifts() + rest, clients, pairs, pauses));
             WatchedEcho.Counts counts = end(clients);
             return new ShiftReport(
                     plan,
@@ -163,7 +163,13 @@ public final class ShiftProof implements AutoCloseable {
     }
 
     private ShiftReport.Phase phase(
-            String name, Traffic traffic, int atOnce, long goal, Clients clients, Pairs pairs, Pauses pauses)
+            String name,
+            TrafficLevel traffic,
+            int atOnce,
+            long goal,
+            ShiftClients clients,
+            ShiftMatrix pairs,
+            Pauses pauses)
             throws InterruptedException {
         long begin = System.nanoTime();
         clients.talk(traffic);
@@ -177,7 +183,7 @@ public final class ShiftProof implements AutoCloseable {
                         .filter(index -> index % atOnce == first)
                         .mapToObj(all::get)
                         .toList();
-                walks.submit(new Walk(own, pairs, goal, violations, random.split(), posted));
+                walks.submit(new ShiftWorker(own, pairs, goal, violations, random.split(), posted));
             }
             for (int left = atOnce; left > 0; ) {
                 Future<Void> walked = walks.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -188,7 +194,7 @@ public final class ShiftProof implements AutoCloseable {
                 progress.at(Math.min(1, (double) pairs.all() / plan.shifts()), name + ": " + pairs.all() + " shifts");
             }
         }
-        if (traffic != Traffic.NONE) {
+        if (traffic != TrafficLevel.NONE) {
             await("what was sent has not come back", clients.quiet());
         }
         Duration took = Duration.ofNanos(System.nanoTime() - begin);
@@ -214,7 +220,7 @@ public final class ShiftProof implements AutoCloseable {
     }
 
     /** Timers fire, sessions are asked what they ran, and all connections end. */
-    private WatchedEcho.Counts end(Clients clients) throws InterruptedException {
+    private WatchedEcho.Counts end(ShiftClients clients) throws InterruptedException {
         long tasks = 0;
         long timers = 0;
         record Asked(WatchedEcho guest, CompletableFuture<WatchedEcho.Counts> settled) {}

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** What both ends of one connection know of each other: which bytes are said, how many, how it ends. */
 final class Conversation {
     /** Which side ends it, and how. */
-    enum Ending {
+    enum ConversationEnd {
         /** The client ends its side; the server says its last bytes and ends. */
         HALF_CLOSE,
         /** The server ends its side; then the client. */
@@ -27,7 +27,7 @@ final class Conversation {
 
     private final KnownBytes bytes;
     private final long length;
-    private final Ending ending;
+    private final ConversationEnd ending;
     private final boolean encrypted;
     private final BooleanSupplier abandoned;
     private final AtomicReference<@Nullable WatchedEcho> session = new AtomicReference<>();
@@ -40,7 +40,7 @@ final class Conversation {
      * @param length how many bytes the client sends
      * @param abandoned whether the client has been told to break it off
      */
-    Conversation(KnownBytes bytes, long length, Ending ending, boolean encrypted, BooleanSupplier abandoned) {
+    Conversation(KnownBytes bytes, long length, ConversationEnd ending, boolean encrypted, BooleanSupplier abandoned) {
         this.bytes = bytes;
         this.length = length;
         this.ending = ending;
@@ -56,7 +56,7 @@ final class Conversation {
         return length;
     }
 
-    Ending ending() {
+    ConversationEnd ending() {
         return ending;
     }
 
@@ -66,7 +66,7 @@ final class Conversation {
 
     /** How many bytes the client is to receive, of which it has sent {@code sent}. */
     long answered(long sent) {
-        return ending == Ending.CLOSE ? sent : sent + bytes.farewell();
+        return ending == ConversationEnd.CLOSE ? sent : sent + bytes.farewell();
     }
 
     /** The server's half of it, once it is open and until it is closed. */
@@ -91,20 +91,22 @@ final class Conversation {
         if (!session.compareAndSet(null, echo)) {
             violations.add(Violations.Kind.CALLBACKS, connection + ": opened twice");
         }
-        return new Host(echo);
+        return new Visited(echo);
     }
 
     /** Whether the session may be told of a failure: after a reset; and under TLS also where our last record finds the client gone. */
     private boolean mayBreak() {
-        return ending == Ending.RESET || (ending == Ending.CLOSE && encrypted) || abandoned.getAsBoolean();
+        return ending == ConversationEnd.RESET
+                || (ending == ConversationEnd.CLOSE && encrypted)
+                || abandoned.getAsBoolean();
     }
 
     /** Echoes, and ends as was agreed. */
-    private final class Host implements Session {
+    private final class Visited implements Session {
         private final WatchedEcho echo;
         private long received;
 
-        Host(WatchedEcho echo) {
+        Visited(WatchedEcho echo) {
             this.echo = echo;
         }
 
@@ -113,7 +115,7 @@ final class Conversation {
             int offered = in.remaining();
             echo.received(in);
             received += offered - in.remaining();
-            if (ending == Ending.SERVER_FIRST && received == length) {
+            if (ending == ConversationEnd.SERVER_FIRST && received == length) {
                 echo.leave();
             }
         }
@@ -126,10 +128,10 @@ final class Conversation {
         @Override
         public boolean ended() {
             echo.ended();
-            if (ending == Ending.HALF_CLOSE) {
+            if (ending == ConversationEnd.HALF_CLOSE) {
                 echo.leave();
             }
-            return ending == Ending.HALF_CLOSE;
+            return ending == ConversationEnd.HALF_CLOSE;
         }
 
         @Override

@@ -25,7 +25,7 @@ public record Growth(Resource resource, double first, double last, Interval tota
     private static final int UNSETTLED = 10;
 
     /** What can be said. */
-    public enum Verdict {
+    public enum GrowthVerdict {
         FLAT,
         GROWS,
         /** The interval is wider than the mark, or the warm-up was too short: it may or may not grow. A longer soak tells. */
@@ -73,11 +73,11 @@ public record Growth(Resource resource, double first, double last, Interval tota
     }
 
     /** It grows when all of the interval is above the mark, after a short warm-up far above it; and is flat when none of it is. */
-    public Verdict verdict() {
+    public GrowthVerdict verdict() {
         if (total.high() <= resource.mark()) {
-            return Verdict.FLAT;
+            return GrowthVerdict.FLAT;
         }
         double mark = settled ? resource.mark() : UNSETTLED * resource.mark();
-        return total.low() > mark ? Verdict.GROWS : Verdict.TOO_SHORT_TO_TELL;
+        return total.low() > mark ? GrowthVerdict.GROWS : GrowthVerdict.TOO_SHORT_TO_TELL;
     }
 }

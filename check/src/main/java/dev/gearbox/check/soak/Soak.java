@@ -44,7 +44,7 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 
 /**
- * All engines serve; {@link Visitor}s come and go, plain and under TLS, and {@link Mover}s shift their connections. This goes in rounds: at the end
+ * All engines serve; {@link SoakClient}s come and go, plain and under TLS, and {@link ConnectionShifter}s shift their connections. This goes in rounds: at the end
  * of each all conversations have ended but those of the clients that stay, no engine may have any other connection, and what the process holds is
  * read. So readings are of the same state, and a descriptor that was left behind shows as one.
  */
@@ -67,8 +67,8 @@ public final class Soak implements AutoCloseable {
     private final Violations violations = new Violations();
     private final Totals totals = new Totals();
     private final List<Engine> engines = new ArrayList<>();
-    private final List<Visitor> visitors = new ArrayList<>();
-    private final List<Mover> movers = new ArrayList<>();
+    private final List<SoakClient> visitors = new ArrayList<>();
+    private final List<ConnectionShifter> movers = new ArrayList<>();
     private final List<Growth.Reading> readings = new ArrayList<>();
     private final SplittableRandom random;
     /** When everything was there and it began. */
@@ -132,16 +132,16 @@ public final class Soak implements AutoCloseable {
         }
         Servers servers = new Servers(plain, encrypted, context);
         for (int number = 0; number < plan.connections(); number++) {
-            visitors.add(new Visitor(number, number % STAYING == 0, servers, totals, violations, random.split()));
+            visitors.add(new SoakClient(number, number % STAYING == 0, servers, totals, violations, random.split()));
         }
         for (int mover = 0; mover < MOVERS && !targets.isEmpty(); mover++) {
             int first = mover;
-            List<Visitor> own = IntStream.range(0, visitors.size())
+            List<SoakClient> own = IntStream.range(0, visitors.size())
                     .filter(number -> number % MOVERS == first)
                     .mapToObj(visitors::get)
                     .toList();
             if (!own.isEmpty()) {
-                movers.add(new Mover(own, sources, targets, totals, violations, random.split()));
+                movers.add(new ConnectionShifter(own, sources, targets, totals, violations, random.split()));
             }
         }
     }
@@ -165,7 +165,7 @@ public final class Soak implements AutoCloseable {
     private Session open(Connection connection) {
         InetSocketAddress client = (InetSocketAddress) connection.remoteAddress();
         Conversation conversation =
-                visitors.get(Visitor.number(client.getAddress())).current();
+                visitors.get(SoakClient.number(client.getAddress())).current();
         if (conversation == null) {
             // The client closed the connection before it was accepted; the reason is reported.
             connection.close();
@@ -187,12 +187,12 @@ public final class Soak implements AutoCloseable {
             readings.add(read());
         }
         if (quiet) {
-            together(Visitor::leave);
+            together(SoakClient::leave);
         }
     }
 
     private interface Part {
-        void play(Visitor visitor) throws InterruptedException;
+        void play(SoakClient visitor) throws InterruptedException;
     }
 
     /** All clients do something at the same time, while their connections are shifted. */
@@ -248,8 +248,10 @@ public final class Soak implements AutoCloseable {
 
     /** Waits until no engine has a connection but those that stay; false if one keeps another, or lost one of these. */
     private boolean rest() throws InterruptedException {
-        List<Conversation> staying =
-                visitors.stream().map(Visitor::current).filter(Objects::nonNull).toList();
+        List<Conversation> staying = visitors.stream()
+                .map(SoakClient::current)
+                .filter(Objects::nonNull)
+                .toList();
         long patience = System.nanoTime() + PATIENCE.toNanos();
         while (connections() != staying.size()) {
             boolean lost = staying.stream().anyMatch(each -> each.closed().isDone());
@@ -321,10 +323,10 @@ public final class Soak implements AutoCloseable {
                 plan,
                 Duration.ofNanos(System.nanoTime() - begin),
                 stopped,
-                totals.ended(Conversation.Ending.HALF_CLOSE),
-                totals.ended(Conversation.Ending.SERVER_FIRST),
-                totals.ended(Conversation.Ending.CLOSE),
-                totals.ended(Conversation.Ending.RESET),
+                totals.ended(Conversation.ConversationEnd.HALF_CLOSE),
+                totals.ended(Conversation.ConversationEnd.SERVER_FIRST),
+                totals.ended(Conversation.ConversationEnd.CLOSE),
+                totals.ended(Conversation.ConversationEnd.RESET),
                 totals.encrypted.sum(),
                 totals.bytes.sum(),
                 totals.shifts.sum(),
@@ -339,7 +341,7 @@ public final class Soak implements AutoCloseable {
     }
 
     private void hangUp() {
-        for (Visitor visitor : visitors) {
+        for (SoakClient visitor : visitors) {
             try {
                 visitor.hangUp();
             } catch (IOException failure) {

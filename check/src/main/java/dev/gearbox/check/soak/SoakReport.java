@@ -52,6 +52,6 @@ public record SoakReport(
 
     /** Whether nothing failed and nothing grows. What a short soak cannot tell does not count. */
     public boolean holds() {
-        return failures.isEmpty() && growth.stream().noneMatch(each -> each.verdict() == Growth.Verdict.GROWS);
+        return failures.isEmpty() && growth.stream().noneMatch(each -> each.verdict() == Growth.GrowthVerdict.GROWS);
     }
 }

@@ -6,14 +6,15 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** What has been done so far. From any thread. */
 final class Totals {
-    private final Map<Conversation.Ending, LongAdder> ended = new EnumMap<>(Conversation.Ending.class);
+    private final Map<Conversation.ConversationEnd, LongAdder> ended =
+            new EnumMap<>(Conversation.ConversationEnd.class);
     final LongAdder encrypted = new LongAdder();
     final LongAdder bytes = new LongAdder();
     final LongAdder shifts = new LongAdder();
     final LongAdder refusedShifts = new LongAdder();
 
     Totals() {
-        for (Conversation.Ending ending : Conversation.Ending.values()) {
+        for (Conversation.ConversationEnd ending : Conversation.ConversationEnd.values()) {
             ended.put(ending, new LongAdder());
         }
     }
@@ -26,7 +27,7 @@ final class Totals {
         }
     }
 
-    long ended(Conversation.Ending ending) {
+    long ended(Conversation.ConversationEnd ending) {
         return ended.getOrDefault(ending, new LongAdder()).sum();
     }
 

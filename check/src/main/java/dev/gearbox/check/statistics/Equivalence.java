@@ -1,6 +1,6 @@
 package dev.gearbox.check.statistics;
 
-import dev.gearbox.check.Outcome;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.stats.Estimate;
 import dev.gearbox.stats.Interval;
 import java.util.Locale;
@@ -18,7 +18,7 @@ public final class Equivalence {
      * @param logRatios one for each pair
      * @param margin a share, such as 0.05
      */
-    public static Outcome judge(double[] logRatios, double margin) {
+    public static CheckOutcome judge(double[] logRatios, double margin) {
         Estimate estimate = Estimate.of(logRatios);
         Interval interval = estimate.interval(0.95);
         double most = Math.log1p(margin);
@@ -29,10 +29,10 @@ public final class Equivalence {
                 Math.expm1(interval.low()) * 100,
                 Math.expm1(interval.high()) * 100);
         if (interval.low() > -most && interval.high() < most) {
-            return Outcome.of(true, figure);
+            return CheckOutcome.of(true, figure);
         }
         return interval.low() > most || interval.high() < -most
-                ? Outcome.of(false, figure)
-                : Outcome.notHere("a quieter machine: " + figure + " is too wide to tell");
+                ? CheckOutcome.of(false, figure)
+                : CheckOutcome.notHere("a quieter machine: " + figure + " is too wide to tell");
     }
 }

@@ -97,16 +97,16 @@ public final class WatchedEcho implements Session {
 
     private void schedule(long nanos, Runnable action) {
         ticking++;
-        connection.schedule(Duration.ofNanos(nanos), new Alarm(System.nanoTime() + nanos, action));
+        connection.schedule(Duration.ofNanos(nanos), new DueTimer(System.nanoTime() + nanos, action));
     }
 
     /** A timer, which knows whether it has fired. */
-    private final class Alarm implements Runnable {
+    private final class DueTimer implements Runnable {
         private final long due;
         private final Runnable action;
         private boolean hasFired;
 
-        Alarm(long due, Runnable action) {
+        DueTimer(long due, Runnable action) {
             this.due = due;
             this.action = action;
         }

@@ -3,8 +3,8 @@ package dev.gearbox.check.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
 import dev.gearbox.check.instrument.ArrivalsCheck;
 import dev.gearbox.check.instrument.ClockCheck;
 import dev.gearbox.check.instrument.MergeCheck;
@@ -13,8 +13,8 @@ import dev.gearbox.check.instrument.ReplayCheck;
 import dev.gearbox.check.instrument.StallReplay;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.evidence.Times;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.evidence.TimeHistograms;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.stats.ArticlesMethod;
 import dev.gearbox.stats.Estimate;
 import java.io.IOException;
@@ -30,9 +30,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A self-test that nothing can fail is no test: every cheap check is given an instrument that is broken in a likely way. */
 class BrokenInstrumentTest {
-    private static final ArrivalsCheck.Schedule CLOCKWORK = (perSecond, seed, count) -> IntStream.rangeClosed(1, count)
-            .mapToLong(i -> Math.round(i * 1e9 / perSecond))
-            .toArray();
+    private static final ArrivalsCheck.ScheduleUnderTest CLOCKWORK =
+            (perSecond, seed, count) -> IntStream.rangeClosed(1, count)
+                    .mapToLong(i -> Math.round(i * 1e9 / perSecond))
+                    .toArray();
 
     @TempDir
     Path scratch;
@@ -94,8 +95,8 @@ class BrokenInstrumentTest {
     @Test
     void anAnalysisThatIsNeverSure() throws Exception {
         Analyst cautious = (evidence, arm) -> {
-            Analyst.Contrast contrast = Analyst.REAL.compare(evidence, arm);
-            return new Analyst.Contrast(contrast.logRatio(), contrast.low(), contrast.high(), false);
+            Analyst.ArmContrast contrast = Analyst.REAL.compare(evidence, arm);
+            return new Analyst.ArmContrast(contrast.logRatio(), contrast.low(), contrast.high(), false);
         };
         fails(new FalseAlarms(cautious));
         fails(new DetectionCheck(cautious));
@@ -104,8 +105,8 @@ class BrokenInstrumentTest {
     @Test
     void anAnalysisThatFavoursTheBaseline() throws Exception {
         Analyst biased = (evidence, arm) -> {
-            Analyst.Contrast fair = Analyst.REAL.compare(evidence, arm);
-            return new Analyst.Contrast(
+            Analyst.ArmContrast fair = Analyst.REAL.compare(evidence, arm);
+            return new Analyst.ArmContrast(
                     fair.logRatio() + 0.02, fair.low() + 0.02, fair.high() + 0.02, fair.different());
         };
         fails(new LabelSwap(biased));
@@ -115,11 +116,12 @@ class BrokenInstrumentTest {
     @Test
     void averagesOfPercentiles() throws Exception {
         fails(new MergeCheck(slices -> {
-            Histogram averages = Times.empty();
+            Histogram averages = TimeHistograms.empty();
             for (double percentile = 0.5; percentile < 100; percentile += 0.01) {
                 double at = percentile;
                 averages.recordValue((long) slices.stream()
-                        .mapToLong(slice -> slice.of(Times.Kind.RESPONSE).getValueAtPercentile(at))
+                        .mapToLong(
+                                slice -> slice.of(TimeHistograms.Kind.RESPONSE).getValueAtPercentile(at))
                         .average()
                         .orElseThrow());
             }
@@ -164,14 +166,14 @@ class BrokenInstrumentTest {
     }
 
     private void fails(Check check) throws IOException, InterruptedException {
-        Outcome outcome = check.run(new Context(Setup.detect(42), scratch, 42));
+        CheckOutcome outcome = check.run(new Context(ChildSetup.detect(42), scratch, 42));
 
-        assertThat(outcome.kind()).as(outcome.figure()).isEqualTo(Outcome.Kind.FAILED);
+        assertThat(outcome.kind()).as(outcome.figure()).isEqualTo(CheckOutcome.Kind.FAILED);
         assertThat(outcome.figure()).contains("(wrong)");
     }
 
     /** Student's t over all blocks of all forks. */
-    private static Analyst.Contrast pooled(Evidence evidence, String arm) {
+    private static Analyst.ArmContrast pooled(Evidence evidence, String arm) {
         List<Double> differences = new ArrayList<>();
         for (Evidence.Fork fork : evidence.forks()) {
             double[] logs = new double[evidence.experiment().design().blocks()];
@@ -183,6 +185,6 @@ class BrokenInstrumentTest {
         }
         Estimate estimate = Estimate.of(
                 differences.stream().mapToDouble(Double::doubleValue).toArray());
-        return new Analyst.Contrast(estimate.mean(), -1, 1, estimate.p() < 0.05);
+        return new Analyst.ArmContrast(estimate.mean(), -1, 1, estimate.p() < 0.05);
     }
 }

@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.gearbox.check.Outcome;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.analysis.Analyst;
 import dev.gearbox.check.analysis.Determinism;
 import dev.gearbox.check.analysis.IdleServer;
 import dev.gearbox.check.analysis.InjectedSlowdown;
 import dev.gearbox.check.analysis.SyntheticEvidence;
 import dev.gearbox.check.statistics.Equivalence;
-import dev.gearbox.evidence.Entry;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.load.report.Latencies;
 import java.io.IOException;
 import java.time.Duration;
@@ -151,13 +151,13 @@ class JudgesTest {
     void equivalenceHasThreeAnswers() {
         assertThat(Equivalence.judge(new double[] {0.01, -0.01, 0.012, -0.008, 0}, 0.05)
                         .kind())
-                .isEqualTo(Outcome.Kind.PASSED);
+                .isEqualTo(CheckOutcome.Kind.PASSED);
         assertThat(Equivalence.judge(new double[] {0.2, 0.21, 0.19, 0.2, 0.2}, 0.05)
                         .kind())
-                .isEqualTo(Outcome.Kind.FAILED);
+                .isEqualTo(CheckOutcome.Kind.FAILED);
         assertThat(Equivalence.judge(new double[] {0.3, -0.25, 0.1, -0.2, 0.1}, 0.05)
                         .kind())
-                .isEqualTo(Outcome.Kind.NOT_HERE);
+                .isEqualTo(CheckOutcome.Kind.NOT_HERE);
     }
 
     @Test
@@ -193,18 +193,18 @@ class JudgesTest {
         double[] same = {0.01, -0.01, 0, 0.01, -0.01};
         double[] other = {0.11, 0.09, 0.1, 0.11, 0.09};
         double[] noise = {0.3, -0.3, 0, 0.2, -0.2};
-        assertThat(FortioCheck.judge(same, same).kind()).isEqualTo(Outcome.Kind.PASSED);
-        assertThat(FortioCheck.judge(other, same).kind()).isEqualTo(Outcome.Kind.FAILED);
-        assertThat(FortioCheck.judge(same, other).kind()).isEqualTo(Outcome.Kind.FAILED);
-        assertThat(FortioCheck.judge(noise, other).kind()).isEqualTo(Outcome.Kind.FAILED);
-        assertThat(FortioCheck.judge(same, noise).kind()).isEqualTo(Outcome.Kind.NOT_HERE);
+        assertThat(FortioCheck.judge(same, same).kind()).isEqualTo(CheckOutcome.Kind.PASSED);
+        assertThat(FortioCheck.judge(other, same).kind()).isEqualTo(CheckOutcome.Kind.FAILED);
+        assertThat(FortioCheck.judge(same, other).kind()).isEqualTo(CheckOutcome.Kind.FAILED);
+        assertThat(FortioCheck.judge(noise, other).kind()).isEqualTo(CheckOutcome.Kind.FAILED);
+        assertThat(FortioCheck.judge(same, noise).kind()).isEqualTo(CheckOutcome.Kind.NOT_HERE);
         assertThat(FortioCheck.judge(same, noise).figure()).contains("p50 ", ", p90 a quieter machine");
     }
 
     @Test
     void bothAreFirstSometimesAndEachIsTakenForItself() throws Exception {
         List<String> order = new ArrayList<>();
-        List<Turns.Pair<String>> pairs = Turns.take(
+        List<AlternatingRuns.RunPair<String>> pairs = AlternatingRuns.take(
                 20,
                 7,
                 () -> {
@@ -243,7 +243,7 @@ class JudgesTest {
 
     /** Pairs of a count and a time in ns. */
     private static Histogram histogram(long... countsAndNanos) {
-        Histogram histogram = Times.empty();
+        Histogram histogram = TimeHistograms.empty();
         for (int i = 0; i < countsAndNanos.length; i += 2) {
             histogram.recordValueWithCount(countsAndNanos[i + 1], countsAndNanos[i]);
         }
@@ -260,14 +260,14 @@ class JudgesTest {
     }
 
     private static Latencies scaled(long[] predicted, double factor) {
-        Histogram histogram = Times.empty();
+        Histogram histogram = TimeHistograms.empty();
         LongStream.of(predicted).forEach(time -> histogram.recordValue(Math.round(time * factor)));
         return Latencies.of(histogram);
     }
 
-    private static Analyst.Contrast contrast(double estimate, double low, double high, boolean different) {
+    private static Analyst.ArmContrast contrast(double estimate, double low, double high, boolean different) {
         double[] logs = DoubleStream.of(estimate, low, high).map(Math::log1p).toArray();
-        return new Analyst.Contrast(logs[0], logs[1], logs[2], different);
+        return new Analyst.ArmContrast(logs[0], logs[1], logs[2], different);
     }
 
     /** Fifteen blocks, of which these are known as disturbed. */
@@ -279,7 +279,7 @@ class JudgesTest {
 
     private static Slice slice(int block, boolean fit, double foreignCores, double steal) {
         Slice like = SyntheticEvidence.of(new double[][] {{1}}, new double[][] {{1}}).forks().stream()
-                .flatMap(fork -> fork.all(Entry.Measured.class).stream())
+                .flatMap(fork -> fork.all(ForkEvent.Measured.class).stream())
                 .findFirst()
                 .orElseThrow()
                 .slice();
@@ -294,6 +294,6 @@ class JudgesTest {
                 like.traffic(),
                 like.cost(),
                 new Slice.Disturbance(foreignCores, steal, 0),
-                new Slice.Generator(fit, fit ? List.of() : List.of("late"), 1, 10, 0.3, 0));
+                new Slice.GeneratorLag(fit, fit ? List.of() : List.of("late"), 1, 10, 0.3, 0));
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gearbox.check.Context;
 import dev.gearbox.check.instrument.QueueingOracle;
 import dev.gearbox.evidence.Evidence;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.load.plan.Arrivals;
 import dev.gearbox.load.plan.LoadPlan;
@@ -121,7 +121,7 @@ class OracleServerTest {
     }
 
     private Context context() {
-        return new Context(Setup.detect(42), scratch, 42);
+        return new Context(ChildSetup.detect(42), scratch, 42);
     }
 
     private static Socket connect(LoneServer server) throws IOException {

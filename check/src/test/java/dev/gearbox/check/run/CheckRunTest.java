@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
-import dev.gearbox.check.Quiet;
+import dev.gearbox.check.InterferenceMonitor;
 import dev.gearbox.check.Tally;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.data.LabException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 
 /** One check that goes wrong is a line of the table, not the end of it. */
 class CheckRunTest {
-    private final Context context = new Context(Setup.detect(1), Path.of("unused"), 1);
+    private final Context context = new Context(ChildSetup.detect(1), Path.of("unused"), 1);
 
     @FunctionalInterface
     private interface Body {
-        Outcome run() throws IOException, InterruptedException;
+        CheckOutcome run() throws IOException, InterruptedException;
     }
 
     private record Fake(String id, Body body) implements Check {
@@ -48,7 +48,7 @@ class CheckRunTest {
         }
 
         @Override
-        public Outcome run(Context where) throws IOException, InterruptedException {
+        public CheckOutcome run(Context where) throws IOException, InterruptedException {
             return body.run();
         }
     }
@@ -62,10 +62,10 @@ class CheckRunTest {
                 new Fake("IT-2", () -> {
                     throw new IOException("no room");
                 }),
-                new Fake("IT-3", () -> Outcome.of(true, "fine")));
+                new Fake("IT-3", () -> CheckOutcome.of(true, "fine")));
         List<String> heard = new ArrayList<>();
 
-        List<CheckRun.Result> results = CheckRun.run(checks, context, new CheckRun.Listener() {
+        List<CheckRun.Result> results = CheckRun.run(checks, context, new CheckRun.CheckListener() {
             @Override
             public void begins(Check check, double done, Duration left) {
                 heard.add(check.id() + " " + Math.round(done * 3) + " " + left.toSeconds());
@@ -91,10 +91,10 @@ class CheckRunTest {
     @Test
     void whatCannotBeRunHereDoesNotCount() throws InterruptedException {
         List<Check> checks = List.of(
-                new Fake("IT-1", () -> Outcome.of(true, "fine")),
-                new Fake("IT-2", () -> Outcome.notHere("wrk is not installed")));
+                new Fake("IT-1", () -> CheckOutcome.of(true, "fine")),
+                new Fake("IT-2", () -> CheckOutcome.notHere("wrk is not installed")));
 
-        assertThat(CheckRun.exitCode(CheckRun.run(checks, context, CheckRun.Listener.NONE)))
+        assertThat(CheckRun.exitCode(CheckRun.run(checks, context, CheckRun.CheckListener.NONE)))
                 .isZero();
     }
 
@@ -104,39 +104,42 @@ class CheckRunTest {
             throw new IllegalStateException("never");
         }));
 
-        assertThatThrownBy(() -> CheckRun.run(checks, context, CheckRun.Listener.NONE))
+        assertThatThrownBy(() -> CheckRun.run(checks, context, CheckRun.CheckListener.NONE))
                 .isInstanceOf(IllegalStateException.class);
     }
 
     @Test
     void aFigureThatIsNotRightIsMarked() {
-        Outcome outcome = new Tally()
+        CheckOutcome outcome = new Tally()
                 .need(true, "p50 %.1f", 1.0)
                 .need(false, "p99 %.1f", 2.0)
                 .tell("quiet")
                 .outcome();
 
-        assertThat(outcome).isEqualTo(Outcome.of(false, "p50 1.0, p99 2.0 (wrong), quiet"));
+        assertThat(outcome).isEqualTo(CheckOutcome.of(false, "p50 1.0, p99 2.0 (wrong), quiet"));
     }
 
     @Test
     void aRunThatOthersSpoiledIsMadeAgainAndThenNotJudged() throws Exception {
         List<String> attempts = new ArrayList<>();
-        Outcome outcome = Quiet.judged(
+        CheckOutcome outcome = InterferenceMonitor.judged(
                 () -> {
                     attempts.add("run");
-                    return new Quiet.Attempt(Outcome.of(false, "wrong"), true, "others used 0.43 cores");
+                    return new InterferenceMonitor.CheckAttempt(
+                            CheckOutcome.of(false, "wrong"), true, "others used 0.43 cores");
                 },
                 2);
 
         assertThat(attempts).hasSize(2);
-        assertThat(outcome).isEqualTo(Outcome.notHere("a quiet machine: others used 0.43 cores; seen: wrong"));
+        assertThat(outcome).isEqualTo(CheckOutcome.notHere("a quiet machine: others used 0.43 cores; seen: wrong"));
     }
 
     @Test
     void aRunThatFailedOnAQuietMachineHasFailed() throws Exception {
-        assertThat(Quiet.judged(() -> new Quiet.Attempt(Outcome.of(false, "wrong"), false, ""), 2)
+        assertThat(InterferenceMonitor.judged(
+                                () -> new InterferenceMonitor.CheckAttempt(CheckOutcome.of(false, "wrong"), false, ""),
+                                2)
                         .kind())
-                .isEqualTo(Outcome.Kind.FAILED);
+                .isEqualTo(CheckOutcome.Kind.FAILED);
     }
 }

@@ -2,7 +2,7 @@ package dev.gearbox.check.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gearbox.check.soak.Growth.Verdict;
+import dev.gearbox.check.soak.Growth.GrowthVerdict;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -11,18 +11,18 @@ import org.junit.jupiter.api.Test;
 class GrowthTest {
     @Test
     void aFewThreadsMoreWhileTheJvmStartsAreNoGrowth() {
-        assertThat(threads(3.5, false).verdict()).isEqualTo(Verdict.TOO_SHORT_TO_TELL);
-        assertThat(threads(3.5, true).verdict()).isEqualTo(Verdict.GROWS);
+        assertThat(threads(3.5, false).verdict()).isEqualTo(GrowthVerdict.TOO_SHORT_TO_TELL);
+        assertThat(threads(3.5, true).verdict()).isEqualTo(GrowthVerdict.GROWS);
     }
 
     @Test
     void aThreadForEachConnectionIsGrowthHoweverShortTheWarmUp() {
-        assertThat(threads(200, false).verdict()).isEqualTo(Verdict.GROWS);
+        assertThat(threads(200, false).verdict()).isEqualTo(GrowthVerdict.GROWS);
     }
 
     @Test
     void whatStaysBelowTheMarkIsFlat() {
-        assertThat(threads(0.5, false).verdict()).isEqualTo(Verdict.FLAT);
+        assertThat(threads(0.5, false).verdict()).isEqualTo(GrowthVerdict.FLAT);
     }
 
     /** So many more at the end than at first, on a line. */

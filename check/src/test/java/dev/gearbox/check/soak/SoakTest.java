@@ -2,7 +2,7 @@ package dev.gearbox.check.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gearbox.check.soak.Growth.Verdict;
+import dev.gearbox.check.soak.Growth.GrowthVerdict;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.observe.ShiftObserver;
 import dev.gearbox.testkit.ForwardingSession;
@@ -84,7 +84,7 @@ final class SoakTest {
             assertThat(report.growth())
                     .filteredOn(growth -> growth.resource() != Resource.NATIVE)
                     .hasSize(4)
-                    .allSatisfy(growth -> assertThat(growth.verdict()).isEqualTo(Verdict.GROWS));
+                    .allSatisfy(growth -> assertThat(growth.verdict()).isEqualTo(GrowthVerdict.GROWS));
             assertThat(report.holds()).isFalse();
         } finally {
             observing.cancel();

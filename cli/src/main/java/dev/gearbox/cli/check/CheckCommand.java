@@ -1,17 +1,17 @@
 package dev.gearbox.cli.check;
 
 import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
-import dev.gearbox.check.Outcome;
 import dev.gearbox.check.run.CheckRun;
 import dev.gearbox.check.run.Checks;
 import dev.gearbox.cli.terminal.Console;
-import dev.gearbox.cli.terminal.Figures;
 import dev.gearbox.cli.terminal.Interruption;
+import dev.gearbox.cli.terminal.NumberText;
+import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.ProgressBar;
-import dev.gearbox.cli.terminal.Refusal;
 import dev.gearbox.cli.terminal.Table;
-import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.lab.machine.Environment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -73,7 +73,7 @@ public final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         List<Check> checks = checks();
-        long drawn = Words.whole("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE);
+        long drawn = OptionValues.integer("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE);
         Path scratch = scratch();
         try (Interruption _ = Interruption.ofThisThread();
                 ProgressBar bar = new ProgressBar(console)) {
@@ -81,11 +81,11 @@ public final class CheckCommand implements Callable<Integer> {
             if (!json) {
                 console.out()
                         .println("Does the instrument measure what it should?        about "
-                                + Figures.span(CheckRun.expected(checks)));
+                                + NumberText.span(CheckRun.expected(checks)));
                 console.out().println(Environment.detect(context.setup()).caption());
                 console.out().println();
             }
-            List<CheckRun.Result> results = CheckRun.run(checks, context, new CheckRun.Listener() {
+            List<CheckRun.Result> results = CheckRun.run(checks, context, new CheckRun.CheckListener() {
                 @Override
                 public void begins(Check check, double done, Duration left) {
                     bar.show(done, check.id() + ": " + check.title(), left);
@@ -106,7 +106,7 @@ public final class CheckCommand implements Callable<Integer> {
     private List<Check> checks() {
         for (String id : only) {
             if (!Checks.ids().contains(id)) {
-                throw Words.unknown("check", id, Checks.ids());
+                throw OptionValues.unknown("check", id, Checks.ids());
             }
         }
         return Checks.upTo(all ? Check.Cost.LONG : Check.Cost.NORMAL).stream()
@@ -125,18 +125,19 @@ public final class CheckCommand implements Callable<Integer> {
         table.print(console);
         console.out().println();
         console.out()
-                .println(count(results, Outcome.Kind.PASSED) + " passed, " + count(results, Outcome.Kind.FAILED)
-                        + " failed, " + count(results, Outcome.Kind.NOT_HERE)
+                .println(count(results, CheckOutcome.Kind.PASSED) + " passed, "
+                        + count(results, CheckOutcome.Kind.FAILED)
+                        + " failed, " + count(results, CheckOutcome.Kind.NOT_HERE)
                         + " not to be told here. What each proves: docs/check.md");
     }
 
-    private static long count(List<CheckRun.Result> results, Outcome.Kind kind) {
+    private static long count(List<CheckRun.Result> results, CheckOutcome.Kind kind) {
         return results.stream()
                 .filter(result -> result.outcome().kind() == kind)
                 .count();
     }
 
-    private static String words(Outcome outcome) {
+    private static String words(CheckOutcome outcome) {
         return switch (outcome.kind()) {
             case PASSED -> "pass";
             case FAILED -> "FAIL";
@@ -152,8 +153,8 @@ public final class CheckCommand implements Callable<Integer> {
             checks.addObject()
                     .put("id", result.check().id())
                     .put("title", result.check().title())
-                    .put("cost", Words.key(result.check().cost()))
-                    .put("outcome", Words.key(result.outcome().kind()))
+                    .put("cost", OptionValues.key(result.check().cost()))
+                    .put("outcome", OptionValues.key(result.outcome().kind()))
                     .put("seen", result.outcome().figure())
                     .put("toPass", result.check().mark());
         }
@@ -164,7 +165,7 @@ public final class CheckCommand implements Callable<Integer> {
         try {
             return Files.createTempDirectory("gearbox-check");
         } catch (IOException full) {
-            throw new Refusal(
+            throw new UsageException(
                     "cannot make a folder for temporary files: " + full.getMessage() + ". Make room in "
                             + System.getProperty("java.io.tmpdir"),
                     full);

@@ -3,12 +3,12 @@ package dev.gearbox.cli.check;
 import dev.gearbox.check.shift.ShiftPlan;
 import dev.gearbox.check.shift.ShiftProof;
 import dev.gearbox.check.shift.ShiftReport;
-import dev.gearbox.cli.run.Lineup;
+import dev.gearbox.cli.run.DefaultSubjects;
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.Interruption;
+import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.ProgressBar;
-import dev.gearbox.cli.terminal.Refusal;
-import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.model.IoModel;
 import java.io.IOException;
@@ -64,8 +64,8 @@ public final class CheckShiftCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        int guests = (int) Words.whole("--connections", connections, 1, 10_000);
-        long drawn = Words.whole("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE);
+        int guests = (int) OptionValues.integer("--connections", connections, 1, 10_000);
+        long drawn = OptionValues.integer("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE);
         ShiftPlan plan = new ShiftPlan(specs(guests), guests, wanted(), drawn);
         long begin = System.nanoTime();
         ShiftReport report;
@@ -76,13 +76,13 @@ public final class CheckShiftCommand implements Callable<Integer> {
             }
             report = ShiftProof.run(plan, (done, what) -> bar.show(done, what, left(begin, done)));
         }
-        ShiftWords words = new ShiftWords(report);
+        ShiftReportText words = new ShiftReportText(report);
         if (json) {
             console.out().println(words.tree().toPrettyString());
         } else {
             words.print(console);
             if (engines.isEmpty()) {
-                Stream.concat(Lineup.absent().stream(), Lineup.notShifting().stream())
+                Stream.concat(DefaultSubjects.absent().stream(), DefaultSubjects.notShifting().stream())
                         .forEach(console.out()::println);
             }
         }
@@ -91,7 +91,7 @@ public final class CheckShiftCommand implements Callable<Integer> {
 
     private long wanted() {
         long usual = quick ? QUICK : SHIFTS;
-        return shifts.isEmpty() ? usual : Words.whole("--shifts", shifts, 2, 1_000_000_000);
+        return shifts.isEmpty() ? usual : OptionValues.integer("--shifts", shifts, 2, 1_000_000_000);
     }
 
     private static Duration left(long begin, double done) {
@@ -103,7 +103,7 @@ public final class CheckShiftCommand implements Callable<Integer> {
     private List<String> specs(int guests) {
         if (engines.isEmpty()) {
             // One that has just let go of a connection may still have its thread.
-            return Lineup.shifting(2 * guests);
+            return DefaultSubjects.shifting(2 * guests);
         }
         for (String spec : engines) {
             String canonical = Engines.check(spec);
@@ -112,8 +112,9 @@ public final class CheckShiftCommand implements Callable<Integer> {
                             canonical.split("\\?", 2)[0].equals(each.card().name()))
                     .findFirst()
                     .orElseThrow();
-            Lineup.missingForShifts(model).ifPresent(why -> {
-                throw new Refusal(why + ". Those that can: " + String.join(", ", Lineup.shifting(2 * guests)));
+            DefaultSubjects.missingForShifts(model).ifPresent(why -> {
+                throw new UsageException(
+                        why + ". Those that can: " + String.join(", ", DefaultSubjects.shifting(2 * guests)));
             });
         }
         return engines.stream().distinct().toList();

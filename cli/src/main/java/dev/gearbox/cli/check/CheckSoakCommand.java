@@ -3,14 +3,14 @@ package dev.gearbox.cli.check;
 import dev.gearbox.check.soak.Soak;
 import dev.gearbox.check.soak.SoakPlan;
 import dev.gearbox.check.soak.SoakReport;
-import dev.gearbox.cli.run.Lineup;
+import dev.gearbox.cli.run.DefaultSubjects;
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.ExitCode;
-import dev.gearbox.cli.terminal.Figures;
 import dev.gearbox.cli.terminal.Interruption;
+import dev.gearbox.cli.terminal.NumberText;
+import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.ProgressBar;
-import dev.gearbox.cli.terminal.Refusal;
-import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.core.Engines;
 import java.io.IOException;
 import java.time.Duration;
@@ -64,30 +64,30 @@ public final class CheckSoakCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        int clients = (int) Words.whole("--connections", connections, 1, 10_000);
-        long drawn = Words.whole("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE);
-        Duration wanted = Words.duration("--for", length);
+        int clients = (int) OptionValues.integer("--connections", connections, 1, 10_000);
+        long drawn = OptionValues.integer("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE);
+        Duration wanted = OptionValues.duration("--for", length);
         if (!wanted.isPositive()) {
-            throw new Refusal("--for cannot be \"" + length + "\": a soak takes some time, such as 10m");
+            throw new UsageException("--for cannot be \"" + length + "\": a soak takes some time, such as 10m");
         }
         SoakPlan plan = new SoakPlan(specs(), clients, wanted, drawn);
         try (Interruption _ = Interruption.ofThisThread();
                 ProgressBar bar = new ProgressBar(console)) {
             if (!json) {
                 console.out()
-                        .println("Do the engines endure?        " + Figures.span(wanted) + ", " + clients
+                        .println("Do the engines endure?        " + NumberText.span(wanted) + ", " + clients
                                 + " clients, seed " + drawn);
                 console.out().println(String.join(", ", plan.specs()));
             }
             SoakReport report = Soak.run(plan, (what, done) -> bar.show(done, what, left(wanted, done)));
             bar.clear();
-            SoakWords words = new SoakWords(report);
+            SoakReportText words = new SoakReportText(report);
             if (json) {
                 console.out().println(words.tree().toPrettyString());
             } else {
                 words.print(console);
                 if (engines.isEmpty()) {
-                    Lineup.absent().forEach(console.out()::println);
+                    DefaultSubjects.absent().forEach(console.out()::println);
                 }
                 console.out().println(words.answer());
             }
@@ -104,7 +104,7 @@ public final class CheckSoakCommand implements Callable<Integer> {
 
     private List<String> specs() {
         if (engines.isEmpty()) {
-            return Lineup.soaked();
+            return DefaultSubjects.soaked();
         }
         engines.forEach(Engines::check);
         return engines.stream().distinct().toList();

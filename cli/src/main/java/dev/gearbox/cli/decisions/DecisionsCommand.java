@@ -1,8 +1,8 @@
 package dev.gearbox.cli.decisions;
 
 import dev.gearbox.cli.terminal.Console;
-import dev.gearbox.cli.terminal.Refusal;
-import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.cli.terminal.OptionValues;
+import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.engines.auto.policy.Policy;
 import dev.gearbox.engines.auto.policy.Thresholds;
 import dev.gearbox.evidence.archive.Archive;
@@ -76,24 +76,25 @@ public final class DecisionsCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (!replay && (slow != null || strikes != null || large != null || probation != null)) {
-            throw new Refusal("--slow, --strikes, --large and --probation change a replay. Give --replay, too");
+            throw new UsageException("--slow, --strikes, --large and --probation change a replay. Give --replay, too");
         }
         if (!Files.isDirectory(root)) {
-            throw new Refusal("there is no folder " + root + ". Name one with results: gearbox decisions results");
+            throw new UsageException(
+                    "there is no folder " + root + ". Name one with results: gearbox decisions results");
         }
         List<String> damage = new ArrayList<>();
-        List<DecisionStory> stories = new ArrayList<>();
+        List<DecisionReport> stories = new ArrayList<>();
         for (Path folder : Archive.find(root)) {
-            List<DecisionTrail> trails = DecisionTrail.in(folder, damage);
+            List<DecisionTrace> trails = DecisionTrace.in(folder, damage);
             if (!trails.isEmpty()) {
-                stories.add(new DecisionStory(Archive.read(folder), trails));
+                stories.add(new DecisionReport(Archive.read(folder), trails));
             }
         }
         damage.forEach(said -> console.err().println("gearbox: " + said));
         if (json) {
             ArrayNode tree = JsonMapper.shared().createArrayNode();
             stories.forEach(
-                    story -> tree.add(replay ? DecisionTree.replayed(story, this::other) : DecisionTree.of(story)));
+                    story -> tree.add(replay ? DecisionJson.replayed(story, this::other) : DecisionJson.of(story)));
             console.out().println(tree.toPrettyString());
         } else if (stories.isEmpty()) {
             console.out()
@@ -119,13 +120,14 @@ public final class DecisionsCommand implements Callable<Integer> {
                 new Thresholds(
                         slow == null
                                 ? old.slowMicros()
-                                : Words.duration("--slow", slow).toNanos() / 1_000,
+                                : OptionValues.duration("--slow", slow).toNanos() / 1_000,
                         strikes == null ? old.strikes() : strikes,
                         old.slowPercent(),
                         large == null ? old.largeBytes() : large,
                         probation == null
                                 ? old.probationMillis()
-                                : Words.duration("--probation", probation).toMillis(),
+                                : OptionValues.duration("--probation", probation)
+                                        .toMillis(),
                         old.windowMillis()));
     }
 }

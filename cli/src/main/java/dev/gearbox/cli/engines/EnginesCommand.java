@@ -1,8 +1,8 @@
 package dev.gearbox.cli.engines;
 
 import dev.gearbox.cli.terminal.Console;
+import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.Paragraph;
-import dev.gearbox.cli.terminal.Words;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.model.IoModel;
 import dev.gearbox.core.model.ModelCard;
@@ -96,11 +96,11 @@ public final class EnginesCommand implements Runnable {
     }
 
     private static boolean isFive(Parameter parameter) {
-        return parameter instanceof Parameter.Whole && parameter.takes("5");
+        return parameter instanceof Parameter.Int && parameter.takes("5");
     }
 
     private static List<String> abilities(ModelCard card) {
-        return card.capabilities().stream().sorted().map(Words::key).toList();
+        return card.capabilities().stream().sorted().map(OptionValues::key).toList();
     }
 
     private static ObjectNode tree(IoModel model) {
@@ -115,7 +115,7 @@ public final class EnginesCommand implements Runnable {
             ObjectNode each = parameters.addObject();
             each.put("name", parameter.name());
             switch (parameter) {
-                case Parameter.Whole whole ->
+                case Parameter.Int whole ->
                     each.put("kind", "whole number").put("least", whole.least()).put("most", whole.most());
                 case Parameter.Choice choice -> {
                     ArrayNode words = each.put("kind", "choice").putArray("words");

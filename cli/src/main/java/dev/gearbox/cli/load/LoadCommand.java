@@ -1,12 +1,12 @@
 package dev.gearbox.cli.load;
 
 import dev.gearbox.cli.terminal.Console;
-import dev.gearbox.cli.terminal.Figures;
 import dev.gearbox.cli.terminal.Interruption;
+import dev.gearbox.cli.terminal.NumberText;
+import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.ProgressBar;
-import dev.gearbox.cli.terminal.Refusal;
 import dev.gearbox.cli.terminal.Table;
-import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.lab.child.JointLoad;
 import dev.gearbox.load.Shares;
 import dev.gearbox.load.plan.Arrivals;
@@ -104,7 +104,7 @@ public final class LoadCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         LoadPlan plan = plan();
-        int generators = (int) Words.whole("--processes", processes, 1, Shares.MOST);
+        int generators = (int) OptionValues.integer("--processes", processes, 1, Shares.MOST);
         try (Interruption _ = Interruption.ofThisThread();
                 ProgressBar bar = new ProgressBar(console)) {
             LoadProgress progress = new LoadProgress(plan, bar);
@@ -119,7 +119,7 @@ public final class LoadCommand implements Callable<Integer> {
             bar.clear();
             print(report, generators);
             if (report.answered() == 0) {
-                throw new Refusal("no request was answered" + firstError(report));
+                throw new UsageException("no request was answered" + firstError(report));
             }
             return 0;
         }
@@ -128,28 +128,29 @@ public final class LoadCommand implements Callable<Integer> {
     private LoadPlan plan() {
         Target to = Target.parse(target);
         if (constant && rate == null) {
-            throw new Refusal("--constant says how the requests of --rate are spaced. Give --rate R too");
+            throw new UsageException("--constant says how the requests of --rate are spaced. Give --rate R too");
         }
         if (bytes != null && script != null) {
-            throw new Refusal("--bytes and --script exclude each other: a script says what is sent. Give one of them");
+            throw new UsageException(
+                    "--bytes and --script exclude each other: a script says what is sent. Give one of them");
         }
-        int count = (int) Words.whole("--connections", connections, 1, Arrivals.MOST);
+        int count = (int) OptionValues.integer("--connections", connections, 1, Arrivals.MOST);
         return new LoadPlan(
                 to.host(),
                 to.port(),
                 script(),
                 arrivals(count),
-                Words.duration("--warm-up", warmUp),
-                Words.duration("--duration", duration),
-                Words.duration("--timeout", timeout),
-                Words.whole("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE));
+                OptionValues.duration("--warm-up", warmUp),
+                OptionValues.duration("--duration", duration),
+                OptionValues.duration("--timeout", timeout),
+                OptionValues.integer("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE));
     }
 
     private Arrivals arrivals(int count) {
         if (rate == null) {
             return new Arrivals.Closed(count);
         }
-        double perSecond = Words.whole("--rate", rate, 1, (long) Arrivals.MOST_PER_SECOND);
+        double perSecond = OptionValues.integer("--rate", rate, 1, (long) Arrivals.MOST_PER_SECOND);
         return constant ? new Arrivals.Constant(perSecond, count) : new Arrivals.Poisson(perSecond, count);
     }
 
@@ -158,14 +159,14 @@ public final class LoadCommand implements Callable<Integer> {
             try {
                 return Script.fromTree(YAMLMapper.shared().readTree(Files.readString(script)), script.toString());
             } catch (IOException unreadable) {
-                throw new Refusal("cannot read " + script + ". Name a file with a list of steps", unreadable);
+                throw new UsageException("cannot read " + script + ". Name a file with a list of steps", unreadable);
             } catch (JacksonException broken) {
                 String line =
                         String.valueOf(broken.getMessage()).lines().findFirst().orElse("");
-                throw new Refusal(script + " is no YAML: " + line, broken);
+                throw new UsageException(script + " is no YAML: " + line, broken);
             }
         }
-        long size = bytes == null ? 64 : Words.whole("--bytes", bytes, 1, 1 << 30);
+        long size = bytes == null ? 64 : OptionValues.integer("--bytes", bytes, 1, 1 << 30);
         String steps = rate == null
                 ? "[connect, {repeat: {steps: [{send: {bytes: %d}}, {expect: echo}]}}]"
                 : "[connect, {send: {bytes: %d}}, {expect: echo}]";
@@ -179,9 +180,10 @@ public final class LoadCommand implements Callable<Integer> {
             return;
         }
         console.out()
-                .println(Figures.whole(report.answeredPerSecond()) + " requests/s answered, "
-                        + Figures.whole(report.offeredPerSecond()) + " offered; " + Figures.count(report.connections())
-                        + " connections, " + Figures.count(report.waiting()) + " of them waiting"
+                .println(NumberText.whole(report.answeredPerSecond()) + " requests/s answered, "
+                        + NumberText.whole(report.offeredPerSecond()) + " offered; "
+                        + NumberText.count(report.connections())
+                        + " connections, " + NumberText.count(report.waiting()) + " of them waiting"
                         + (generators == 1 ? "" : "; " + generators + " processes"));
         Table table = new Table(COLUMNS);
         table.row(row("response", report.response()));
@@ -198,16 +200,16 @@ public final class LoadCommand implements Callable<Integer> {
     private static List<String> row(String name, Latencies times) {
         return List.of(
                 name,
-                Figures.count(times.count()),
+                NumberText.count(times.count()),
                 micros(times, 0.5),
                 micros(times, 0.9),
                 micros(times, 0.99),
                 micros(times, 0.999),
-                times.count() == 0 ? Figures.NONE : Figures.measured(times.max() / 1e3));
+                times.count() == 0 ? NumberText.NONE : NumberText.measured(times.max() / 1e3));
     }
 
     private static String micros(Latencies times, double share) {
-        return times.count() == 0 ? Figures.NONE : Figures.measured(times.quantile(share) / 1e3);
+        return times.count() == 0 ? NumberText.NONE : NumberText.measured(times.quantile(share) / 1e3);
     }
 
     private static String errors(LoadReport report) {
@@ -216,7 +218,7 @@ public final class LoadCommand implements Callable<Integer> {
                 ? "none"
                 : errors.entrySet().stream()
                         .sorted(Map.Entry.comparingByKey())
-                        .map(kind -> Figures.count(kind.getValue().inWindow()
+                        .map(kind -> NumberText.count(kind.getValue().inWindow()
                                         + kind.getValue().before())
                                 + " " + kind.getKey().key() + " (the first: "
                                 + kind.getValue().first() + ")")

@@ -1,13 +1,13 @@
 package dev.gearbox.cli.load;
 
-import dev.gearbox.cli.terminal.Figures;
+import dev.gearbox.cli.terminal.NumberText;
 import dev.gearbox.cli.terminal.ProgressBar;
 import dev.gearbox.lab.child.JointLoad;
 import dev.gearbox.load.plan.LoadPlan;
 import java.time.Duration;
 
 /** How far a load is: the plan says how long it takes, the generators where they are. */
-final class LoadProgress implements JointLoad.Listener {
+final class LoadProgress implements JointLoad.LoadListener {
     private final LoadPlan plan;
     private final ProgressBar bar;
     private long begun = System.nanoTime();
@@ -40,15 +40,15 @@ final class LoadProgress implements JointLoad.Listener {
     }
 
     private String counts() {
-        return (requests > 0 ? ", " + Figures.count(requests) + " answered" : "")
-                + (errors > 0 ? ", " + Figures.count(errors) + " errors" : "");
+        return (requests > 0 ? ", " + NumberText.count(requests) + " answered" : "")
+                + (errors > 0 ? ", " + NumberText.count(errors) + " errors" : "");
     }
 
     /** What is known of a load that was stopped: the generators tell times only at its end. */
     String stopped() {
         return phase.equals("measuring") || phase.equals("measured")
-                ? "Stopped: " + Figures.count(requests) + " answered in the window when last counted, "
-                        + Figures.count(errors) + " errors. Times are only known at the end."
+                ? "Stopped: " + NumberText.count(requests) + " answered in the window when last counted, "
+                        + NumberText.count(errors) + " errors. Times are only known at the end."
                 : "Stopped while " + phase + ": nothing was measured yet.";
     }
 }

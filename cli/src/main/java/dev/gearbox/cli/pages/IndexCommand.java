@@ -2,11 +2,11 @@ package dev.gearbox.cli.pages;
 
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.ExitCode;
-import dev.gearbox.cli.terminal.Figures;
 import dev.gearbox.cli.terminal.Interruption;
+import dev.gearbox.cli.terminal.NumberText;
+import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.ProgressBar;
-import dev.gearbox.cli.terminal.Refusal;
-import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.studies.pageindexer.client.PageClients;
 import dev.gearbox.studies.pageindexer.crawl.Crawl;
 import dev.gearbox.studies.pageindexer.crawl.CrawlListener.Progress;
@@ -17,7 +17,7 @@ import dev.gearbox.studies.pageindexer.fetch.FetchFailure;
 import dev.gearbox.studies.pageindexer.fetch.FetchLimits;
 import dev.gearbox.studies.pageindexer.fetch.PageClient;
 import dev.gearbox.studies.pageindexer.fetch.PageWork;
-import dev.gearbox.studies.pageindexer.fetch.Workplace;
+import dev.gearbox.studies.pageindexer.fetch.PageWorkers;
 import dev.gearbox.studies.pageindexer.work.PageWorks;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -124,24 +124,25 @@ public final class IndexCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if (engine != null && client != null) {
-            throw new Refusal("--engine and --client exclude each other. Give one");
+            throw new UsageException("--engine and --client exclude each other. Give one");
         }
-        int atOnce = (int) Words.whole("--concurrency", concurrency, 1, MOST_AT_ONCE);
-        int each = perHost.equals("0") ? 0 : (int) Words.whole("--per-host", perHost, 1, MOST_AT_ONCE);
-        int again = (int) Words.whole("--retries", retries, 0, 100);
-        int threads = (int) Words.whole("--workers", workers, 0, 1000);
-        Duration whole = Words.duration("--timeout", timeout);
+        int atOnce = (int) OptionValues.integer("--concurrency", concurrency, 1, MOST_AT_ONCE);
+        int each = perHost.equals("0") ? 0 : (int) OptionValues.integer("--per-host", perHost, 1, MOST_AT_ONCE);
+        int again = (int) OptionValues.integer("--retries", retries, 0, 100);
+        int threads = (int) OptionValues.integer("--workers", workers, 0, 1000);
+        Duration whole = OptionValues.duration("--timeout", timeout);
         if (whole.isZero()) {
-            throw new Refusal("--timeout cannot be \"" + timeout + "\": nothing comes in no time. Give 1s or more");
+            throw new UsageException(
+                    "--timeout cannot be \"" + timeout + "\": nothing comes in no time. Give 1s or more");
         }
-        int most = (int) Words.whole("--page-bytes", pageBytes, 1, 1 << 30);
+        int most = (int) OptionValues.integer("--page-bytes", pageBytes, 1, 1 << 30);
         PageWork task = PageWorks.of(work);
         FetchLimits limits = new FetchLimits(whole.compareTo(CONNECT) < 0 ? whole : CONNECT, whole, most, atOnce);
         CrawlReport report;
         PageList list;
         try (Interruption _ = Interruption.ofThisThread();
                 PageClient fetching = open(limits);
-                Workplace place = threads == 0 ? Workplace.inPlace(task) : Workplace.on(threads, atOnce, task);
+                PageWorkers place = threads == 0 ? PageWorkers.inPlace(task) : PageWorkers.on(threads, atOnce, task);
                 ProgressBar bar = new ProgressBar(console)) {
             list = PageList.read(urls, fetching);
             CrawlPlan plan = new CrawlPlan(list.pages(), list.said(), atOnce, each, again, BACKOFF);
@@ -168,53 +169,54 @@ public final class IndexCommand implements Callable<Integer> {
 
     private static void show(ProgressBar bar, Progress progress) {
         long ended = progress.pages() + progress.failed();
-        String what = Figures.count(progress.pages()) + " of " + Figures.count(progress.total()) + " pages, "
-                + Figures.measured(progress.perSecond()) + "/s"
-                + (progress.failed() == 0 ? "" : ", " + Figures.count(progress.failed()) + " failed");
+        String what = NumberText.count(progress.pages()) + " of " + NumberText.count(progress.total()) + " pages, "
+                + NumberText.measured(progress.perSecond()) + "/s"
+                + (progress.failed() == 0 ? "" : ", " + NumberText.count(progress.failed()) + " failed");
         bar.show((double) ended / Math.max(1, progress.total()), what, progress.left());
     }
 
-    private void print(CrawlReport report, PageList list, Workplace place) {
+    private void print(CrawlReport report, PageList list, PageWorkers place) {
         if (json) {
             console.out().println(tree(report, list, place).toPrettyString());
             return;
         }
         double seconds = report.elapsed().toNanos() / 1e9;
         console.out()
-                .println(Figures.count(report.indexed()) + " pages (" + Figures.bytes(report.bytes())
-                        + ") fetched and indexed in " + Figures.measured(seconds) + " s, "
-                        + Figures.measured(report.indexed() / seconds) + " pages/s; "
-                        + Figures.count(report.earlier()) + " were in " + into + " before.");
+                .println(NumberText.count(report.indexed()) + " pages (" + NumberText.bytes(report.bytes())
+                        + ") fetched and indexed in " + NumberText.measured(seconds) + " s, "
+                        + NumberText.measured(report.indexed() / seconds) + " pages/s; "
+                        + NumberText.count(report.earlier()) + " were in " + into + " before.");
         console.out()
-                .println(Figures.count(report.requests()) + " requests, " + Figures.count(report.retries())
-                        + " of them retries; " + Figures.count(report.redirects()) + " redirects; "
-                        + Figures.count(list.duplicates()) + " duplicates in the list.");
+                .println(NumberText.count(report.requests()) + " requests, " + NumberText.count(report.retries())
+                        + " of them retries; " + NumberText.count(report.redirects()) + " redirects; "
+                        + NumberText.count(list.duplicates()) + " duplicates in the list.");
         Histogram times = place.times();
         if (!work.equals("none") && times.getTotalCount() > 0) {
             console.out()
-                    .println("Work on a page took " + Figures.measured(times.getValueAtPercentile(50) / 1e6)
-                            + " ms (median), " + Figures.measured(times.getMaxValue() / 1e6) + " ms at most.");
+                    .println("Work on a page took " + NumberText.measured(times.getValueAtPercentile(50) / 1e6)
+                            + " ms (median), " + NumberText.measured(times.getMaxValue() / 1e6) + " ms at most.");
         }
         if (!report.isComplete()) {
             console.out()
-                    .println(Figures.count(report.failures().size()) + " of " + Figures.count(report.listed())
+                    .println(NumberText.count(report.failures().size()) + " of " + NumberText.count(report.listed())
                             + " pages did not come:");
             report.byKind().forEach(this::print);
         }
     }
 
     private void print(FetchFailure.Kind kind, List<CrawlReport.Failed> failed) {
-        console.out().println("  " + console.bold(kind.key()) + ": " + Figures.count(failed.size()));
+        console.out().println("  " + console.bold(kind.key()) + ": " + NumberText.count(failed.size()));
         failed.stream()
                 .limit(SHOWN)
                 .forEach(each -> console.out()
                         .println("    " + each.address() + " (" + each.failure().detail() + ")"));
         if (failed.size() > SHOWN) {
-            console.out().println("    and " + Figures.count(failed.size() - SHOWN) + " more; --json lists them all");
+            console.out()
+                    .println("    and " + NumberText.count(failed.size() - SHOWN) + " more; --json lists them all");
         }
     }
 
-    private ObjectNode tree(CrawlReport report, PageList list, Workplace place) {
+    private ObjectNode tree(CrawlReport report, PageList list, PageWorkers place) {
         ObjectNode tree = JsonMapper.shared().createObjectNode();
         tree.put("index", into.toString());
         tree.put(client == null ? "engine" : "client", client == null ? spec() : client);

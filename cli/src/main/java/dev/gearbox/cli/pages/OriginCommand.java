@@ -3,10 +3,10 @@ package dev.gearbox.cli.pages;
 import dev.gearbox.cli.serve.ServeCommand;
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.ExitCode;
-import dev.gearbox.cli.terminal.Figures;
 import dev.gearbox.cli.terminal.Interruption;
-import dev.gearbox.cli.terminal.Refusal;
-import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.cli.terminal.NumberText;
+import dev.gearbox.cli.terminal.OptionValues;
+import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.core.BadSpecException;
 import dev.gearbox.origin.Delay;
 import dev.gearbox.origin.Fault;
@@ -113,17 +113,17 @@ public final class OriginCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        long chosen = Words.whole("--seed", seed, 0, Long.MAX_VALUE);
+        long chosen = OptionValues.integer("--seed", seed, 0, Long.MAX_VALUE);
         OriginPlan plan = new OriginPlan(
                 read("--delay", delay, Delay::parse),
                 link == null ? 0 : read("--link", link, OriginPlan::rate),
                 faults == null ? Faults.NONE : read("--fault", faults, Faults::parse),
                 chosen);
-        InetSocketAddress address = Words.address(host, Words.port(port));
+        InetSocketAddress address = OptionValues.address(host, OptionValues.port(port));
         try (Interruption _ = Interruption.ofThisThread();
                 Origin origin = start(plan, served(chosen), address)) {
             (json ? console.err() : console.out())
-                    .println(origin.engine() + " serves " + origin + " on http://" + Words.text(origin.address())
+                    .println(origin.engine() + " serves " + origin + " on http://" + OptionValues.text(origin.address())
                             + "/. Ctrl-C ends it.");
             untilInterrupted();
             OriginCounts counts = origin.counts();
@@ -140,22 +140,22 @@ public final class OriginCommand implements Callable<Integer> {
         try {
             return reader.apply(word);
         } catch (IllegalArgumentException wrong) {
-            throw new Refusal(option + ": " + wrong.getMessage(), wrong);
+            throw new UsageException(option + ": " + wrong.getMessage(), wrong);
         }
     }
 
     private Pages served(long chosen) {
         if (from != null) {
             if (size != null || pages != null) {
-                throw new Refusal("--size and --pages are for made-up pages. Leave them out, or --from");
+                throw new UsageException("--size and --pages are for made-up pages. Leave them out, or --from");
             }
             try {
                 return StoredPages.of(from);
             } catch (IOException unreadable) {
-                throw new Refusal("--from: " + why(unreadable) + ". Name a folder, a zip or a jar", unreadable);
+                throw new UsageException("--from: " + why(unreadable) + ". Name a folder, a zip or a jar", unreadable);
             }
         }
-        int count = (int) Words.whole("--pages", pages == null ? "1000" : pages, 1, 1_000_000);
+        int count = (int) OptionValues.integer("--pages", pages == null ? "1000" : pages, 1, 1_000_000);
         return read(
                 "--size",
                 size == null ? "1KiB" : size,
@@ -172,37 +172,37 @@ public final class OriginCommand implements Callable<Integer> {
         try {
             return Origin.start(plan, what, engine, address);
         } catch (BindException refused) {
-            throw new Refusal(ServeCommand.explain(address, refused), refused);
+            throw new UsageException(ServeCommand.explain(address, refused), refused);
         } catch (BadSpecException unknown) {
-            throw new Refusal(String.valueOf(unknown.getMessage()), unknown);
+            throw new UsageException(String.valueOf(unknown.getMessage()), unknown);
         }
     }
 
     private void print(OriginCounts counts) {
         Histogram late = counts.lateness();
         console.out()
-                .println("Served " + Figures.count(counts.pages()) + " pages, " + Figures.bytes(counts.bytes())
-                        + ", on " + Figures.count(counts.connections()) + " connections; "
-                        + Figures.count(counts.requests()) + " requests, " + Figures.count(counts.missing())
+                .println("Served " + NumberText.count(counts.pages()) + " pages, " + NumberText.bytes(counts.bytes())
+                        + ", on " + NumberText.count(counts.connections()) + " connections; "
+                        + NumberText.count(counts.requests()) + " requests, " + NumberText.count(counts.missing())
                         + " for what is not there.");
         String done = counts.faults().entrySet().stream()
                 .filter(fault -> fault.getValue() > 0)
-                .map(fault ->
-                        Figures.count(fault.getValue()) + " " + fault.getKey().key())
+                .map(fault -> NumberText.count(fault.getValue()) + " "
+                        + fault.getKey().key())
                 .collect(Collectors.joining(", "));
         console.out().println("Faults: " + (done.isEmpty() ? "none" : done));
         console.out()
                 .println("Later than intended, in µs: "
                         + SHARES.stream()
-                                .map(share -> "p" + Figures.measured(100 * share) + " " + micros(late, share))
+                                .map(share -> "p" + NumberText.measured(100 * share) + " " + micros(late, share))
                                 .collect(Collectors.joining(", "))
                         + ", worst " + micros(late, 1));
     }
 
     private static String micros(Histogram late, double share) {
         return late.getTotalCount() == 0
-                ? Figures.NONE
-                : Figures.measured(late.getValueAtPercentile(100 * share) / 1e3);
+                ? NumberText.NONE
+                : NumberText.measured(late.getValueAtPercentile(100 * share) / 1e3);
     }
 
     private static ObjectNode tree(OriginCounts counts) {

@@ -1,9 +1,9 @@
 package dev.gearbox.cli.pages;
 
 import dev.gearbox.cli.terminal.Console;
-import dev.gearbox.cli.terminal.Figures;
+import dev.gearbox.cli.terminal.NumberText;
+import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.Paragraph;
-import dev.gearbox.cli.terminal.Words;
 import dev.gearbox.studies.pageindexer.index.PageSearch;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -47,7 +47,7 @@ public final class SearchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        int shown = (int) Words.whole("--most", most, 1, 100_000);
+        int shown = (int) OptionValues.integer("--most", most, 1, 100_000);
         try (PageSearch search = PageSearch.open(folder)) {
             PageSearch.Hits hits = search.find(String.join(" ", words), shown);
             if (json) {
@@ -72,7 +72,7 @@ public final class SearchCommand implements Callable<Integer> {
             }
         }
         console.out()
-                .println(Figures.count(hits.total()) + " of " + Figures.count(pages) + " pages"
+                .println(NumberText.count(hits.total()) + " of " + NumberText.count(pages) + " pages"
                         + (hits.total() > number ? "; --most N shows more" : ""));
     }
 

@@ -1,13 +1,13 @@
 package dev.gearbox.cli.run;
 
 import dev.gearbox.cli.terminal.Console;
-import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.evidence.Machine;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.evidence.claim.Judge;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.experiment.Effort;
 import dev.gearbox.lab.experiment.Experiments;
 import dev.gearbox.lab.machine.Environment;
@@ -18,8 +18,8 @@ import dev.gearbox.lab.workload.LoadWorkload;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.report.ClaimView;
 import dev.gearbox.report.Report;
-import dev.gearbox.report.json.Json;
-import dev.gearbox.report.text.Terminal;
+import dev.gearbox.report.json.JsonReport;
+import dev.gearbox.report.text.TerminalReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -86,29 +86,29 @@ public final class ClaimsCommand implements Callable<Integer> {
             measure(study, claims);
         }
         List<String> damage = new ArrayList<>();
-        List<ClaimView> judged = Judge.of(claims, Recorded.in(out, study, _ -> true, damage)).stream()
-                .map(Recorded::view)
+        List<ClaimView> judged = Judge.of(claims, RecordedResults.in(out, study, _ -> true, damage)).stream()
+                .map(RecordedResults::view)
                 .toList();
         Report report = new Report(known.name(), known.question(), List.of(), judged, damage);
         if (json) {
-            console.out().println(Json.of(report));
+            console.out().println(JsonReport.of(report));
         } else {
             console.out().println();
-            console.out().print(Terminal.of(report, StudyRun.style(console)));
+            console.out().print(TerminalReport.of(report, StudyRun.style(console)));
         }
         return 0;
     }
 
     private void measure(StudyProvider study, List<Claim> claims) throws InterruptedException {
         Study known = study.study();
-        Setup setup = Setup.detect(RunCommand.SEED).withInstruments(study.instruments());
+        ChildSetup setup = ChildSetup.detect(RunCommand.SEED).withInstruments(study.instruments());
         Environment environment = Environment.detect(setup);
         Machine here = Experiments.machine(environment);
         List<String> damage = new ArrayList<>();
-        Recorded before =
-                Recorded.in(out, study, experiment -> experiment.machine().equals(here), damage);
+        RecordedResults before = RecordedResults.in(
+                out, study, experiment -> experiment.machine().equals(here), damage);
         damage.forEach(said -> console.err().println("gearbox: " + said));
-        List<Planned> due = new ArrayList<>();
+        List<PlannedExperiment> due = new ArrayList<>();
         List<String> absent = absent(
                 study,
                 needed(claims, _ -> true).values().stream().flatMap(Set::stream).toList());
@@ -122,19 +122,19 @@ public final class ClaimsCommand implements Callable<Integer> {
                     }
                 }));
         StudyRun run =
-                new StudyRun(console, out, new StudyRun.Options(json, false, false, StudyRun.Tables.NONE), studies);
+                new StudyRun(console, out, new StudyRun.Settings(json, false, false, StudyRun.Tables.NONE), studies);
         if (!due.isEmpty()) {
             run.announce(known, due, absent, setup);
             run.measure(due, setup);
         }
-        new Apart(console, out, known, setup).measure(claims);
+        new UnblockedMeasurements(console, out, known, setup).measure(claims);
     }
 
     private List<Claim> chosen(List<Claim> all) {
         List<String> known = all.stream().map(Claim::id).toList();
         for (String id : ids) {
             if (!known.contains(id)) {
-                throw Words.unknown("claim", id, known);
+                throw OptionValues.unknown("claim", id, known);
             }
         }
         return all.stream()
@@ -147,10 +147,10 @@ public final class ClaimsCommand implements Callable<Integer> {
      * compares in pairs one for each pair, the same that {@code gearbox run} makes. Comparisons in which somebody cannot take
      * part here are none of them.
      */
-    private Map<Claim.Cell, List<Planned>> plans(
-            StudyProvider study, List<Claim> claims, Environment environment, Setup setup) {
-        Map<Claim.Cell, Set<Claim.Contender>> all = needed(claims, _ -> true);
-        Map<Claim.Cell, List<Planned>> plans = new LinkedHashMap<>();
+    private Map<Claim.CellRef, List<PlannedExperiment>> plans(
+            StudyProvider study, List<Claim> claims, Environment environment, ChildSetup setup) {
+        Map<Claim.CellRef, Set<Claim.Contender>> all = needed(claims, _ -> true);
+        Map<Claim.CellRef, List<PlannedExperiment>> plans = new LinkedHashMap<>();
         needed(claims, arm -> study.absence(arm.label()).isEmpty()).forEach((cell, arms) -> {
             Condition condition = condition(study.study(), cell);
             List<String> absent = absent(study, all.getOrDefault(cell, Set.of()));
@@ -164,9 +164,9 @@ public final class ClaimsCommand implements Callable<Integer> {
         return plans;
     }
 
-    private Planned planned(
-            StudyProvider study, Condition condition, Together those, Environment environment, Setup setup) {
-        return Planned.of(
+    private PlannedExperiment planned(
+            StudyProvider study, Condition condition, Together those, Environment environment, ChildSetup setup) {
+        return PlannedExperiment.of(
                 study.name(),
                 study.study().workload(condition.workload()).summary(),
                 condition,
@@ -178,9 +178,9 @@ public final class ClaimsCommand implements Callable<Integer> {
                 setup);
     }
 
-    private static Map<Claim.Cell, Set<Claim.Contender>> needed(
+    private static Map<Claim.CellRef, Set<Claim.Contender>> needed(
             List<Claim> claims, Predicate<Claim.Contender> present) {
-        Map<Claim.Cell, Set<Claim.Contender>> needed = new LinkedHashMap<>();
+        Map<Claim.CellRef, Set<Claim.Contender>> needed = new LinkedHashMap<>();
         for (Claim claim : claims) {
             claim.runs(present)
                     .forEach((cell, arms) -> needed.computeIfAbsent(cell, _ -> new LinkedHashSet<>())
@@ -205,12 +205,12 @@ public final class ClaimsCommand implements Callable<Integer> {
     private record Together(List<Claim.Contender> arms, String baseline) {}
 
     private static List<Together> together(StudyProvider study, Condition condition, Set<Claim.Contender> arms) {
-        List<LoadWorkload.Pair> pairs = condition instanceof Cell
+        List<LoadWorkload.ArmPair> pairs = condition instanceof Cell
                 ? study.study().load(condition.workload()).pairs()
                 : List.of();
         List<Together> all = new ArrayList<>();
         List<Claim.Contender> others = new ArrayList<>(arms);
-        for (LoadWorkload.Pair pair : pairs) {
+        for (LoadWorkload.ArmPair pair : pairs) {
             List<Claim.Contender> two = Stream.of(pair.baseline(), pair.arm())
                     .flatMap(spec -> arms.stream().filter(arm -> arm.spec().equals(spec)))
                     .toList();
@@ -225,7 +225,7 @@ public final class ClaimsCommand implements Callable<Integer> {
         return all;
     }
 
-    private Condition condition(Study study, Claim.Cell cell) {
+    private Condition condition(Study study, Claim.CellRef cell) {
         Map<String, List<String>> axes = new LinkedHashMap<>();
         cell.axes().forEach((axis, value) -> axes.put(axis, List.of(value)));
         return study.workload(cell.workload()).cells(Length.QUICK, axes).getFirst();
@@ -233,7 +233,7 @@ public final class ClaimsCommand implements Callable<Integer> {
 
     private Effort effort() {
         return budget != null
-                ? new Effort.Budget(Words.duration("--budget", budget))
+                ? new Effort.Budget(OptionValues.duration("--budget", budget))
                 : full ? new Effort.Full() : new Effort.Quick();
     }
 }

@@ -1,9 +1,9 @@
 package dev.gearbox.cli.run;
 
 import dev.gearbox.cli.terminal.Console;
-import dev.gearbox.cli.terminal.Figures;
-import dev.gearbox.cli.terminal.Refusal;
+import dev.gearbox.cli.terminal.NumberText;
 import dev.gearbox.cli.terminal.Table;
+import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.analysis.Figure;
@@ -104,7 +104,7 @@ public final class CompareCommand implements Callable<Integer> {
         boolean leftIs = Files.isDirectory(Path.of(left));
         boolean rightIs = Files.isDirectory(Path.of(right));
         if (leftIs != rightIs) {
-            throw new Refusal((leftIs ? left : right) + " is a folder and " + (leftIs ? right : left)
+            throw new UsageException((leftIs ? left : right) + " is a folder and " + (leftIs ? right : left)
                     + " is not. Compare two folders with results, or two engines");
         }
         return leftIs ? folders() : engines();
@@ -112,7 +112,7 @@ public final class CompareCommand implements Callable<Integer> {
 
     private int engines() throws InterruptedException {
         if (!despite.isEmpty()) {
-            throw new Refusal("--despite is for folders with results; two engines are measured alike");
+            throw new UsageException("--despite is for folders with results; two engines are measured alike");
         }
         List<String> words =
                 new ArrayList<>(List.of(studies.first().name(), "--workload", workload == null ? "ping" : workload));
@@ -147,7 +147,7 @@ public final class CompareCommand implements Callable<Integer> {
             options.add(budget != null ? "--budget" : full ? "--full" : again ? "--again" : "--out");
         }
         if (!options.isEmpty()) {
-            throw new Refusal(options.getFirst() + " is for engines; two folders are compared as they are");
+            throw new UsageException(options.getFirst() + " is for engines; two folders are compared as they are");
         }
         Map<String, Evidence> before = read(Path.of(left));
         Map<String, Evidence> after = read(Path.of(right));
@@ -159,7 +159,7 @@ public final class CompareCommand implements Callable<Integer> {
                     before.values().iterator().next(), after.values().iterator().next(), Set.copyOf(despite))));
         }
         if (common.isEmpty()) {
-            throw new Refusal("these have no workload in common: " + String.join("; ", before.keySet()) + " and "
+            throw new UsageException("these have no workload in common: " + String.join("; ", before.keySet()) + " and "
                     + String.join("; ", after.keySet()));
         }
         List<Comparison> comparisons = new ArrayList<>();
@@ -180,7 +180,7 @@ public final class CompareCommand implements Callable<Integer> {
             Evidence evidence = Archive.read(folder);
             Experiment experiment = evidence.experiment();
             if (read.put(experiment.study() + " " + experiment.title(), evidence) != null) {
-                throw new Refusal(root + " has more than one result of " + experiment.title()
+                throw new UsageException(root + " has more than one result of " + experiment.title()
                         + ". Name the folder of one of them, such as " + folder);
             }
         }
@@ -220,8 +220,8 @@ public final class CompareCommand implements Callable<Integer> {
                     .forEach(row -> table.row(List.of(
                             row.arm(),
                             metric.caption(),
-                            Figures.measured(row.before().value()),
-                            Figures.measured(row.after().value()),
+                            NumberText.measured(row.before().value()),
+                            NumberText.measured(row.after().value()),
                             interval(row.ratio()),
                             row.verdict().words(metric, experiment.design().margin()))));
         }
@@ -231,7 +231,7 @@ public final class CompareCommand implements Callable<Integer> {
 
     private static String interval(Figure ratio) {
         if (Double.isNaN(ratio.value())) {
-            return Figures.NONE;
+            return NumberText.NONE;
         }
         return ratio.bounded()
                 ? String.format(Locale.ROOT, "%.2f [%.2f, %.2f]", ratio.value(), ratio.low(), ratio.high())

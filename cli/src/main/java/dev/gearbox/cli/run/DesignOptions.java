@@ -1,9 +1,9 @@
 package dev.gearbox.cli.run;
 
-import static dev.gearbox.cli.terminal.Words.given;
+import static dev.gearbox.cli.terminal.OptionValues.given;
 
-import dev.gearbox.cli.terminal.Refusal;
-import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.cli.terminal.OptionValues;
+import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Objective;
 import dev.gearbox.lab.experiment.Effort;
@@ -69,7 +69,7 @@ final class DesignOptions {
     /** Refuses what cannot be had together. */
     void check() {
         if (Stream.of(quick, full, budget != null).filter(given -> given).count() > 1) {
-            throw new Refusal("--quick, --full and --budget exclude each other. Give one, or none for --quick");
+            throw new UsageException("--quick, --full and --budget exclude each other. Give one, or none for --quick");
         }
     }
 
@@ -105,7 +105,7 @@ final class DesignOptions {
 
     Effort effort() {
         return budget != null
-                ? new Effort.Budget(Words.duration("--budget", budget))
+                ? new Effort.Budget(OptionValues.duration("--budget", budget))
                 : full ? new Effort.Full() : new Effort.Quick();
     }
 
@@ -126,7 +126,7 @@ final class DesignOptions {
     }
 
     private int wanted(Design usual) {
-        return forks == null ? usual.forks() : (int) Words.whole("--forks", forks, 1, 100);
+        return forks == null ? usual.forks() : (int) OptionValues.integer("--forks", forks, 1, 100);
     }
 
     /** The usual design, but for what options say. */
@@ -134,14 +134,14 @@ final class DesignOptions {
         int wanted = wanted(usual);
         double window = slice == null
                 ? usual.windowSeconds()
-                : Words.duration("--slice", slice).toMillis() / 1e3;
+                : OptionValues.duration("--slice", slice).toMillis() / 1e3;
         if (window < 0.02) {
-            throw new Refusal("--slice cannot be \"" + slice + "\". It takes a time from 20ms");
+            throw new UsageException("--slice cannot be \"" + slice + "\". It takes a time from 20ms");
         }
         return new Design(
                 usual.effort(),
                 wanted,
-                blocks == null ? usual.blocks() : (int) Words.whole("--blocks", blocks, 1, 1000),
+                blocks == null ? usual.blocks() : (int) OptionValues.integer("--blocks", blocks, 1, 1000),
                 Math.min(usual.leadSeconds(), window),
                 window,
                 warmSeconds(slice == null ? usual.warmSeconds() : 5 * window),
@@ -151,11 +151,14 @@ final class DesignOptions {
                 usual.sentinel(),
                 slo == null
                         ? null
-                        : new Objective(0.99, Words.duration("--slo", slo).toNanos() / 1e6));
+                        : new Objective(
+                                0.99, OptionValues.duration("--slo", slo).toNanos() / 1e6));
     }
 
     private double warmSeconds(double usual) {
-        return warmUp == null ? usual : Words.duration("--warm-up", warmUp).toMillis() / 1e3;
+        return warmUp == null
+                ? usual
+                : OptionValues.duration("--warm-up", warmUp).toMillis() / 1e3;
     }
 
     /** Those of the usual looks that come before so many forks, and one at the end. */

@@ -1,9 +1,9 @@
 package dev.gearbox.cli.run;
 
 import dev.gearbox.cli.terminal.Console;
-import dev.gearbox.cli.terminal.Refusal;
-import dev.gearbox.evidence.Entry;
+import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.archive.Archive;
@@ -58,7 +58,7 @@ public final class HistoryCommand implements Callable<Integer> {
         }
         History history = History.read(file);
         if (history.rows().isEmpty()) {
-            throw new Refusal("there is no history in " + file + " yet. Add results: gearbox history results");
+            throw new UsageException("there is no history in " + file + " yet. Add results: gearbox history results");
         }
         if (added > 0) {
             console.out().println(added + (added == 1 ? " result is" : " results are") + " in " + file);
@@ -70,7 +70,7 @@ public final class HistoryCommand implements Callable<Integer> {
     /** The day of the first fork. */
     private static String date(Evidence evidence) {
         return evidence.forks().stream()
-                .flatMap(fork -> fork.all(Entry.Launch.class).stream())
+                .flatMap(fork -> fork.all(ForkEvent.Launch.class).stream())
                 .findFirst()
                 .map(launch ->
                         LocalDate.ofInstant(launch.started(), ZoneOffset.UTC).toString())

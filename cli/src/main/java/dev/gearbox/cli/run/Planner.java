@@ -1,9 +1,9 @@
 package dev.gearbox.cli.run;
 
-import dev.gearbox.cli.terminal.Refusal;
+import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.lab.StudyProvider;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.machine.Environment;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
@@ -23,12 +23,12 @@ import java.util.Set;
 /** Makes the experiments of a run, workload by workload and of whichever kind: who takes part in each cell, and how much is measured. */
 final class Planner {
     private final StudyProvider study;
-    private final Setup setup;
+    private final ChildSetup setup;
     private final Environment environment;
     private final Choice choice;
     private final DesignOptions sizing;
     private final Map<String, List<String>> overrides;
-    private final List<Planned> plans = new ArrayList<>();
+    private final List<PlannedExperiment> plans = new ArrayList<>();
     private final Set<String> leftOut = new LinkedHashSet<>();
 
     /**
@@ -44,7 +44,7 @@ final class Planner {
     /** @param overrides other values for axes, by axis */
     Planner(
             StudyProvider study,
-            Setup setup,
+            ChildSetup setup,
             Choice choice,
             DesignOptions sizing,
             Map<String, List<String>> overrides) {
@@ -57,7 +57,7 @@ final class Planner {
     }
 
     /** What has been planned. */
-    List<Planned> plans() {
+    List<PlannedExperiment> plans() {
         return List.copyOf(plans);
     }
 
@@ -69,18 +69,18 @@ final class Planner {
     /**
      * Plans each cell as an experiment, or where the workload compares two by two one for each pair.
      *
-     * @throws Refusal when nobody can take part, or an option does not go with the workload
+     * @throws UsageException when nobody can take part, or an option does not go with the workload
      */
     void plan(Workload workload) {
         List<? extends Condition> cells = workload.cells(sizing.length(), overrides);
-        Optional<Pairs> pairs = pairs(workload);
+        Optional<ComparedPairs> pairs = pairs(workload);
         List<String> absent = pairs.isPresent() ? pairs.get().leftOut() : absent(cells.getFirst());
         leftOut.addAll(absent);
         for (Condition cell : cells) {
             requireOpenLoop(cell);
             if (pairs.isPresent()) {
-                for (LoadWorkload.Pair pair : pairs.get().present()) {
-                    List<Subject> two = Pairs.subjects(pair, served(cell), choice.offload);
+                for (LoadWorkload.ArmPair pair : pairs.get().present()) {
+                    List<Subject> two = ComparedPairs.subjects(pair, served(cell), choice.offload);
                     plans.add(planned(workload, cell, two, two.getFirst().label(), absent));
                 }
             } else {
@@ -89,9 +89,9 @@ final class Planner {
         }
     }
 
-    private Planned planned(
+    private PlannedExperiment planned(
             Workload workload, Condition cell, List<Subject> subjects, String baseline, List<String> absent) {
-        return Planned.of(
+        return PlannedExperiment.of(
                         study.name(),
                         workload.summary(),
                         cell,
@@ -110,17 +110,17 @@ final class Planner {
     }
 
     /** The pairs of a workload that has some, unless somebody is named. */
-    private Optional<Pairs> pairs(Workload workload) {
+    private Optional<ComparedPairs> pairs(Workload workload) {
         if (!choice.specs.isEmpty()
                 || !(workload instanceof LoadWorkload load)
                 || load.pairs().isEmpty()) {
             return Optional.empty();
         }
         if (!choice.baseline.isEmpty()) {
-            throw new Refusal("--baseline makes no sense with " + load.name()
+            throw new UsageException("--baseline makes no sense with " + load.name()
                     + ", whose pairs have one each. Name engines with --engine to compare others");
         }
-        return Optional.of(Pairs.of(load));
+        return Optional.of(ComparedPairs.of(load));
     }
 
     /** Whether the servers under a workload are the engines, and not the study's own. */
@@ -136,13 +136,18 @@ final class Planner {
         if (own(cell).isPresent()) {
             return choice.specs.isEmpty() ? study.absent() : List.of();
         }
-        return choice.few ? Lineup.absentOf(Lineup.FEW) : choice.specs.isEmpty() ? Lineup.absent() : List.of();
+        return choice.few
+                ? DefaultSubjects.absentOf(DefaultSubjects.FEW)
+                : choice.specs.isEmpty() ? DefaultSubjects.absent() : List.of();
     }
 
     private List<Subject> compared(Workload workload, Condition cell) {
         return own(cell)
-                .orElseGet(() -> Lineup.compared(
-                        served(cell), choice.few ? Lineup.few() : choice.specs, workload.also(), choice.offload));
+                .orElseGet(() -> DefaultSubjects.compared(
+                        served(cell),
+                        choice.few ? DefaultSubjects.few() : choice.specs,
+                        workload.also(),
+                        choice.offload));
     }
 
     /** The load of servers; of several the largest. */
@@ -151,13 +156,13 @@ final class Planner {
             case Cell cell -> cell;
             case MemoryCell cell -> cell.largest();
             case JobCell cell ->
-                throw new Refusal("servers do no jobs, so that nobody can take part in " + cell.label());
+                throw new UsageException("servers do no jobs, so that nobody can take part in " + cell.label());
         };
     }
 
     private void requireOpenLoop(Condition condition) {
         if (sizing.searches() && condition instanceof Cell cell && cell.arrivals() instanceof Arrivals.Closed) {
-            throw new Refusal("--slo needs an open loop, in which one can ask at any rate; " + cell.workload()
+            throw new UsageException("--slo needs an open loop, in which one can ask at any rate; " + cell.workload()
                     + " is a closed one. Take --workload ping");
         }
     }

@@ -1,11 +1,11 @@
 package dev.gearbox.cli.run;
 
 import dev.gearbox.cli.terminal.Console;
-import dev.gearbox.cli.terminal.Refusal;
+import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.report.Report;
-import dev.gearbox.report.html.Html;
-import dev.gearbox.report.json.Json;
-import dev.gearbox.report.text.Markdown;
+import dev.gearbox.report.html.HtmlReport;
+import dev.gearbox.report.json.JsonReport;
+import dev.gearbox.report.text.MarkdownReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,13 +48,13 @@ public final class ReportCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (markdown && json) {
-            throw new Refusal("--markdown and --json exclude each other. Give one");
+            throw new UsageException("--markdown and --json exclude each other. Give one");
         }
-        Report report = Gathered.of(studies, folder);
+        Report report = ReportBuilder.of(studies, folder);
         if (markdown) {
-            console.out().print(Markdown.of(report));
+            console.out().print(MarkdownReport.of(report));
         } else if (json) {
-            console.out().println(Json.of(report));
+            console.out().println(JsonReport.of(report));
         } else {
             report.notes().forEach(note -> console.err().println("gearbox: " + note));
             console.out().println("Report: " + write(report, html == null ? folder.resolve("report.html") : html));
@@ -65,10 +65,10 @@ public final class ReportCommand implements Callable<Integer> {
     /** Writes the HTML, and returns where it is. */
     static Path write(Report report, Path file) {
         try {
-            Files.writeString(file, Html.of(report));
+            Files.writeString(file, HtmlReport.of(report));
             return file;
         } catch (IOException refused) {
-            throw new Refusal(
+            throw new UsageException(
                     "cannot write " + file + " (" + refused.getMessage() + "): name another file with --html", refused);
         }
     }

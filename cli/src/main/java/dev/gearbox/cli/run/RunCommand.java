@@ -1,13 +1,13 @@
 package dev.gearbox.cli.run;
 
-import static dev.gearbox.cli.terminal.Words.given;
+import static dev.gearbox.cli.terminal.OptionValues.given;
 
 import dev.gearbox.cli.terminal.Console;
-import dev.gearbox.cli.terminal.Refusal;
-import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.cli.terminal.OptionValues;
+import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.external.Externals;
 import dev.gearbox.lab.workload.JobWorkload;
 import dev.gearbox.lab.workload.LoadWorkload;
@@ -142,24 +142,24 @@ public final class RunCommand implements Callable<Integer> {
                 .flatMap(Optional::stream)
                 .findFirst()
                 .ifPresent(option -> {
-                    throw new Refusal("the tour takes no " + option + ". Name the study: gearbox run echo-server "
-                            + option + " ...");
+                    throw new UsageException("the tour takes no " + option
+                            + ". Name the study: gearbox run echo-server " + option + " ...");
                 });
         return new Tour(console, studies, out, json, again).run(setup());
     }
 
-    private Setup setup() {
-        Setup setup = Setup.detect(SEED);
-        return patience == null ? setup : setup.withQuiet(Words.duration("--patience", patience));
+    private ChildSetup setup() {
+        ChildSetup setup = ChildSetup.detect(SEED);
+        return patience == null ? setup : setup.withQuiet(OptionValues.duration("--patience", patience));
     }
 
     private int part(String name) throws InterruptedException {
         StudyProvider study = studies.named(name);
         Study known = study.study();
         if (known.names().isEmpty()) {
-            throw new Refusal("the study " + name + " has no workload, so there is nothing to run");
+            throw new UsageException("the study " + name + " has no workload, so there is nothing to run");
         }
-        Setup setup = setup().withInstruments(study.instruments());
+        ChildSetup setup = setup().withInstruments(study.instruments());
         Planner planner = new Planner(
                 study,
                 setup,
@@ -174,17 +174,18 @@ public final class RunCommand implements Callable<Integer> {
             }
         }
         if (planner.plans().isEmpty()) {
-            throw new Refusal("nobody can be compared here. " + String.join("; ", planner.leftOut()));
+            throw new UsageException("nobody can be compared here. " + String.join("; ", planner.leftOut()));
         }
         if (few()
                 && !known.loads().isEmpty()
                 && !json
                 && planner.ofEngines(known.loads().getFirst())) {
             console.out()
-                    .println("Engines that stand for the others: " + String.join(", ", Lineup.few())
+                    .println("Engines that stand for the others: " + String.join(", ", DefaultSubjects.few())
                             + ". All of them: name a workload, or engines");
         }
-        return new StudyRun(console, out, new StudyRun.Options(json, again, explain, StudyRun.Tables.VERDICTS), studies)
+        return new StudyRun(
+                        console, out, new StudyRun.Settings(json, again, explain, StudyRun.Tables.VERDICTS), studies)
                 .run(known, planner.plans(), planner.leftOut(), setup);
     }
 
@@ -208,7 +209,7 @@ public final class RunCommand implements Callable<Integer> {
             case MemoryWorkload memory -> {
                 if (workload != null) {
                     if (axes.stream().anyMatch(axis -> axis.startsWith(memory.over() + "="))) {
-                        throw new Refusal("--set makes no sense with " + memory
+                        throw new UsageException("--set makes no sense with " + memory
                                 + ": the memory of a quiet connection is the slope over its numbers of them");
                     }
                     requireNone(
@@ -224,7 +225,7 @@ public final class RunCommand implements Callable<Integer> {
 
     private static void requireNone(String where, Stream<Optional<String>> options) {
         options.flatMap(Optional::stream).findFirst().ifPresent(option -> {
-            throw new Refusal(option + " is for servers under load; in " + where + ". Leave it out");
+            throw new UsageException(option + " is for servers under load; in " + where + ". Leave it out");
         });
     }
 
@@ -241,17 +242,18 @@ public final class RunCommand implements Callable<Integer> {
         Map<String, List<String>> overrides = new LinkedHashMap<>();
         if (connections != null) {
             overrides.put(
-                    "connections", List.of(Long.toString(Words.whole("--connections", connections, 1, 1_000_000))));
+                    "connections",
+                    List.of(Long.toString(OptionValues.integer("--connections", connections, 1, 1_000_000))));
         }
         for (String each : axes) {
             int equals = each.indexOf('=');
             List<String> values = List.of(each.substring(equals + 1).split(",", -1));
             if (equals < 1 || values.contains("")) {
-                throw new Refusal(
+                throw new UsageException(
                         "--set cannot be \"" + each + "\". It takes an axis and its values: rate=20000,40000");
             }
             if (overrides.put(each.substring(0, equals), values) != null) {
-                throw new Refusal("two options give values for " + each.substring(0, equals)
+                throw new UsageException("two options give values for " + each.substring(0, equals)
                         + ". Give them in one: --set connections=100,1000");
             }
         }

@@ -1,7 +1,7 @@
 package dev.gearbox.cli.run;
 
-import dev.gearbox.cli.terminal.Refusal;
-import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.cli.terminal.OptionValues;
+import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.studies.echoserver.EchoServerStudy;
@@ -40,11 +40,11 @@ public record Studies(List<StudyProvider> all) {
     /**
      * The study of that name.
      *
-     * @throws Refusal that names the nearest and all there are
+     * @throws UsageException that names the nearest and all there are
      */
     StudyProvider named(String name) {
         return find(name)
-                .orElseThrow(() -> Words.unknown(
+                .orElseThrow(() -> OptionValues.unknown(
                         "study", name, all.stream().map(StudyProvider::name).toList()));
     }
 

@@ -1,29 +1,29 @@
 package dev.gearbox.cli.run;
 
 import dev.gearbox.cli.terminal.Console;
-import dev.gearbox.cli.terminal.Figures;
 import dev.gearbox.cli.terminal.Interruption;
+import dev.gearbox.cli.terminal.NumberText;
 import dev.gearbox.cli.terminal.ProgressBar;
 import dev.gearbox.evidence.Design;
-import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Ranking;
 import dev.gearbox.evidence.analysis.Verdict;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.Study;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.lab.experiment.ExperimentRun;
 import dev.gearbox.lab.experiment.Experiments;
 import dev.gearbox.lab.machine.Environment;
-import dev.gearbox.lab.profile.Explain;
+import dev.gearbox.lab.profile.CpuExplainer;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Subject;
-import dev.gearbox.report.json.Json;
-import dev.gearbox.report.text.Terminal;
+import dev.gearbox.report.json.JsonReport;
+import dev.gearbox.report.text.TerminalReport;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,7 +44,7 @@ final class StudyRun {
 
     private final Console console;
     private final Path out;
-    private final Options options;
+    private final Settings options;
     private final Studies studies;
 
     /** What is printed of each experiment as soon as it is over. */
@@ -65,9 +65,9 @@ final class StudyRun {
      * @param explain take a profile of each engine
      * @param tables what to print of each experiment
      */
-    record Options(boolean json, boolean again, boolean explain, Tables tables) {}
+    record Settings(boolean json, boolean again, boolean explain, Tables tables) {}
 
-    StudyRun(Console console, Path out, Options options, Studies studies) {
+    StudyRun(Console console, Path out, Settings options, Studies studies) {
         this.console = console;
         this.out = out;
         this.options = options;
@@ -81,7 +81,8 @@ final class StudyRun {
      * @return the exit code: 1 if a part of it failed, which was named
      * @throws LabException when no experiment succeeds
      */
-    int run(Study study, List<Planned> plans, List<String> absent, Setup setup) throws InterruptedException {
+    int run(Study study, List<PlannedExperiment> plans, List<String> absent, ChildSetup setup)
+            throws InterruptedException {
         announce(study, plans, absent, setup);
         List<Path> folders = measure(plans, setup);
         conclude(folders);
@@ -89,9 +90,9 @@ final class StudyRun {
     }
 
     /** How results look on this console. */
-    static Terminal.Style style(Console console) {
+    static TerminalReport.Style style(Console console) {
         int width = console.outColumns() == 0 ? WIDE : Math.max(NARROW, console.outColumns());
-        return new Terminal.Style(width, console.colour(), false);
+        return new TerminalReport.Style(width, console.colour(), false);
     }
 
     /**
@@ -100,19 +101,19 @@ final class StudyRun {
      *
      * @throws LabException when none of them succeeds
      */
-    List<Path> measure(List<Planned> plans, Setup setup) throws InterruptedException {
+    List<Path> measure(List<PlannedExperiment> plans, ChildSetup setup) throws InterruptedException {
         List<Path> folders = new ArrayList<>();
         @Nullable LabException failed = null;
-        Duration after = plans.stream().map(Planned::expected).reduce(Duration.ZERO, Duration::plus);
+        Duration after = plans.stream().map(PlannedExperiment::expected).reduce(Duration.ZERO, Duration::plus);
         try (Interruption _ = Interruption.ofThisThread();
                 ProgressBar bar = new ProgressBar(console)) {
             for (int i = 0; i < plans.size(); i++) {
-                Planned plan = plans.get(i);
+                PlannedExperiment plan = plans.get(i);
                 after = after.minus(plan.expected());
                 try (Archive archive = archive(plan)) {
                     archive.damage().forEach(this::complain);
                     announce(plan, archive);
-                    measure(plan, setup, archive, bar, new Listener(bar, plan, i + 1, plans.size(), after));
+                    measure(plan, setup, archive, bar, new RunListener(bar, plan, i + 1, plans.size(), after));
                     folders.add(archive.folder().toAbsolutePath());
                 } catch (LabException cannot) {
                     bar.clear();
@@ -129,7 +130,8 @@ final class StudyRun {
         return folders;
     }
 
-    private void measure(Planned plan, Setup setup, Archive archive, ProgressBar bar, ExperimentListener listener)
+    private void measure(
+            PlannedExperiment plan, ChildSetup setup, Archive archive, ProgressBar bar, ExperimentListener listener)
             throws InterruptedException {
         Evidence evidence;
         try {
@@ -161,14 +163,14 @@ final class StudyRun {
     private static boolean decided(Evidence evidence) {
         Findings findings = Analysis.of(evidence);
         return findings.quality().valid()
-                && findings.by(Foresight.metric(evidence.experiment()))
+                && findings.by(DetectableEffect.metric(evidence.experiment()))
                         .map(ranking -> ranking.standings().stream()
                                 .noneMatch(standing -> standing.verdict() == Verdict.INCONCLUSIVE))
                         .orElse(false);
     }
 
     /** What is going to happen; what cannot be written is said before. */
-    void announce(Study study, List<Planned> plans, List<String> absent, Setup setup) {
+    void announce(Study study, List<PlannedExperiment> plans, List<String> absent, ChildSetup setup) {
         if (!plans.isEmpty()) {
             try (Archive first = Archive.open(out, plans.getFirst().experiment())) {
                 first.damage().forEach(this::complain);
@@ -176,8 +178,8 @@ final class StudyRun {
         }
         absent.forEach(console.err()::println);
         if (!options.json) {
-            Duration all = plans.stream().map(Planned::expected).reduce(Duration.ZERO, Duration::plus);
-            console.out().println(study.question() + "        at most about " + Figures.span(all));
+            Duration all = plans.stream().map(PlannedExperiment::expected).reduce(Duration.ZERO, Duration::plus);
+            console.out().println(study.question() + "        at most about " + NumberText.span(all));
             console.out().println(Experiments.machine(Environment.detect(setup)).caption());
         }
     }
@@ -186,7 +188,7 @@ final class StudyRun {
         console.err().println("gearbox: " + what);
     }
 
-    private void announce(Planned plan, Archive archive) {
+    private void announce(PlannedExperiment plan, Archive archive) {
         if (!options.json) {
             console.out().println();
             Design design = plan.experiment().design();
@@ -199,12 +201,13 @@ final class StudyRun {
                             + size(design, plan.subjects().size()) + ": "
                             + (there
                                     ? "measured before"
-                                    : Figures.span(plan.expected()) + "; " + Foresight.of(out, plan.experiment())));
+                                    : NumberText.span(plan.expected()) + "; "
+                                            + DetectableEffect.of(out, plan.experiment())));
             plan.leftOut().forEach(who -> console.out().println("Left out: " + who));
         }
     }
 
-    private Archive archive(Planned plan) {
+    private Archive archive(PlannedExperiment plan) {
         if (options.again) {
             Archive.setAside(out, plan.experiment())
                     .ifPresent(aside -> complain("what was measured before is now in " + aside));
@@ -214,17 +217,17 @@ final class StudyRun {
 
     private static String kept(Archive archive) {
         long blocks = archive.evidence().forks().stream()
-                .mapToLong(fork -> fork.all(Entry.BlockDone.class).size())
+                .mapToLong(fork -> fork.all(ForkEvent.BlockDone.class).size())
                 .sum();
         return "Stopped. " + blocks + (blocks == 1 ? " block is" : " blocks are") + " kept in " + archive.folder()
                 + "; the same command goes on from there.";
     }
 
-    private void explain(Cell cell, List<Subject> subjects, Setup setup, Path folder, ProgressBar bar)
+    private void explain(Cell cell, List<Subject> subjects, ChildSetup setup, Path folder, ProgressBar bar)
             throws InterruptedException {
-        Explain explain = Explain.open(setup);
+        CpuExplainer explain = CpuExplainer.open(setup);
         for (Subject subject : subjects) {
-            if (!Files.exists(Explain.file(folder, subject.label()))) {
+            if (!Files.exists(CpuExplainer.file(folder, subject.label()))) {
                 bar.show(1, "explaining " + subject.label(), EXPLAINED);
                 explain.run(cell, subject, folder, EXPLAINED);
             }
@@ -236,7 +239,8 @@ final class StudyRun {
             switch (options.tables) {
                 case NONE -> {}
                 case VERDICTS ->
-                    console.out().print(Terminal.of(Gathered.of(studies, out, List.of(folder)), style(console)));
+                    console.out()
+                            .print(TerminalReport.of(ReportBuilder.of(studies, out, List.of(folder)), style(console)));
                 case FIGURES -> new TourTable(console).print(Archive.read(folder));
             }
         }
@@ -245,18 +249,20 @@ final class StudyRun {
     private void conclude(List<Path> folders) {
         if (options.json) {
             console.out()
-                    .println(Json.of(
-                            folders.isEmpty() ? Gathered.of(studies, out) : Gathered.of(studies, out, folders)));
+                    .println(JsonReport.of(
+                            folders.isEmpty()
+                                    ? ReportBuilder.of(studies, out)
+                                    : ReportBuilder.of(studies, out, folders)));
             return;
         }
         if (!folders.isEmpty()) {
-            String maps = Terminal.maps(Gathered.of(studies, out, folders), style(console));
+            String maps = TerminalReport.maps(ReportBuilder.of(studies, out, folders), style(console));
             if (!maps.isEmpty()) {
                 console.out().println();
                 console.out().print(maps);
             }
         }
-        Path page = ReportCommand.write(Gathered.of(studies, out), out.resolve("report.html"));
+        Path page = ReportCommand.write(ReportBuilder.of(studies, out), out.resolve("report.html"));
         console.out().println();
         console.out().println("Report: " + page + "   Raw results: " + out);
     }
@@ -272,13 +278,13 @@ final class StudyRun {
                 + (design.blocks() == 1 ? " block" : " blocks");
     }
 
-    private static final class Listener implements ExperimentListener {
+    private static final class RunListener implements ExperimentListener {
         private final ProgressBar bar;
         private final String place;
         private final Duration after;
         private String precision = "";
 
-        Listener(ProgressBar bar, Planned plan, int number, int count, Duration after) {
+        RunListener(ProgressBar bar, PlannedExperiment plan, int number, int count, Duration after) {
             this.bar = bar;
             this.place =
                     count == 1 ? "" : number + "/" + count + " " + plan.cell().workload() + "  ";
@@ -297,7 +303,7 @@ final class StudyRun {
         public void forkDone(Evidence evidence) {
             if (evidence.forks().size() > 1) {
                 precision = Analysis.of(evidence)
-                        .by(Foresight.metric(evidence.experiment()))
+                        .by(DetectableEffect.metric(evidence.experiment()))
                         .map(Ranking::detectable)
                         .filter(Double::isFinite)
                         .map(half -> String.format(Locale.ROOT, "  (±%.1f %% by now)", half * 100))

@@ -3,12 +3,12 @@ package dev.gearbox.cli.run;
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.lab.Study;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.experiment.Effort;
 import dev.gearbox.lab.machine.Environment;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Length;
-import dev.gearbox.report.json.Json;
+import dev.gearbox.report.json.JsonReport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,15 +49,15 @@ final class Tour {
         this.again = again;
     }
 
-    int run(Setup setup) throws InterruptedException {
+    int run(ChildSetup setup) throws InterruptedException {
         Study study = studies.first().study();
-        List<Planned> plans = plans(study, Environment.detect(setup), setup);
+        List<PlannedExperiment> plans = plans(study, Environment.detect(setup), setup);
         StudyRun run =
-                new StudyRun(console, out, new StudyRun.Options(json, again, false, StudyRun.Tables.FIGURES), studies);
-        run.announce(study, plans, Lineup.absent(), setup);
+                new StudyRun(console, out, new StudyRun.Settings(json, again, false, StudyRun.Tables.FIGURES), studies);
+        run.announce(study, plans, DefaultSubjects.absent(), setup);
         List<Path> folders = run.measure(plans, setup);
         if (json) {
-            console.out().println(Json.of(Gathered.of(studies, out, folders)));
+            console.out().println(JsonReport.of(ReportBuilder.of(studies, out, folders)));
         } else {
             console.out().println();
             console.out()
@@ -70,40 +70,40 @@ final class Tour {
     }
 
     /** Both workloads, with slices as long as the whole tour allows. */
-    static List<Planned> plans(Study study, Environment environment, Setup setup) {
+    static List<PlannedExperiment> plans(Study study, Environment environment, ChildSetup setup) {
         for (double slice = LONGEST; ; slice -= STEP) {
-            List<Planned> plans = List.of(
+            List<PlannedExperiment> plans = List.of(
                     plan(study, PING, 100, slice, environment, setup),
                     plan(study, HELLO_BYE, 1000, slice, environment, setup));
-            Duration all = plans.stream().map(Planned::expected).reduce(Duration.ZERO, Duration::plus);
+            Duration all = plans.stream().map(PlannedExperiment::expected).reduce(Duration.ZERO, Duration::plus);
             if (all.compareTo(WHOLE) <= 0 || slice - STEP < SHORTEST) {
                 return plans;
             }
         }
     }
 
-    private static Planned plan(
-            Study study, String workload, int connections, double slice, Environment environment, Setup setup) {
+    private static PlannedExperiment plan(
+            Study study, String workload, int connections, double slice, Environment environment, ChildSetup setup) {
         Cell cell = study.load(workload)
                 .cells(Length.QUICK, Map.of("connections", List.of(Integer.toString(connections))))
                 .getFirst();
-        List<String> specs = new ArrayList<>(Lineup.oneOfEach(connections));
+        List<String> specs = new ArrayList<>(DefaultSubjects.oneOfEach(connections));
         if (workload.equals(PING)) {
             // Where users reconnect the kernel's part is the largest, and the abstraction hardly shows.
             specs.add("ref-selector");
         }
         Design design =
                 new Design("tour", 1, BLOCKS, 0.1, slice, 2 * slice, Effort.QUICK_MARGIN, 0.95, List.of(1), false);
-        return Planned.of(
+        return PlannedExperiment.of(
                         study.name(),
                         study.workload(workload).summary(),
                         cell,
-                        Lineup.subjects(cell, specs, Optional.empty()),
+                        DefaultSubjects.subjects(cell, specs, Optional.empty()),
                         "",
                         RunCommand.USUAL,
                         _ -> design,
                         environment,
                         setup)
-                .leavingOut(Lineup.absent());
+                .leavingOut(DefaultSubjects.absent());
     }
 }

@@ -1,14 +1,14 @@
 package dev.gearbox.cli.run;
 
 import dev.gearbox.cli.terminal.Console;
-import dev.gearbox.cli.terminal.Figures;
+import dev.gearbox.cli.terminal.NumberText;
 import dev.gearbox.cli.terminal.Paragraph;
 import dev.gearbox.cli.terminal.Table;
-import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.TimeHistograms;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -51,7 +51,7 @@ final class TourTable {
     private record Row(String arm, List<Slice> slices, Histogram response) {
         static Row of(Evidence evidence, String arm) {
             List<Slice> slices = new ArrayList<>();
-            List<Times> times = new ArrayList<>();
+            List<TimeHistograms> times = new ArrayList<>();
             for (Evidence.Fork fork : evidence.forks()) {
                 for (Slice slice : fork.slices()) {
                     if (slice.arm().equals(arm) && slice.block() > 0) {
@@ -60,7 +60,7 @@ final class TourTable {
                     }
                 }
             }
-            return new Row(arm, slices, Times.merged(times, Times.Kind.RESPONSE));
+            return new Row(arm, slices, TimeHistograms.merged(times, TimeHistograms.Kind.RESPONSE));
         }
 
         double requests() {
@@ -124,14 +124,14 @@ final class TourTable {
         Slice last = row.slices.getLast();
         return List.of(
                 row.arm,
-                Figures.whole(row.requests()),
-                Figures.measured(row.micros(50)),
-                Figures.measured(row.micros(99)),
-                Figures.measured(row.cpuMicros()),
-                Figures.measured(row.switches()),
-                Figures.count(last.cost().threads()),
-                Figures.whole(last.cost().residentBytes() / (double) (1 << 20)),
-                Figures.count(last.traffic().waiting()),
+                NumberText.whole(row.requests()),
+                NumberText.measured(row.micros(50)),
+                NumberText.measured(row.micros(99)),
+                NumberText.measured(row.cpuMicros()),
+                NumberText.measured(row.switches()),
+                NumberText.count(last.cost().threads()),
+                NumberText.whole(last.cost().residentBytes() / (double) (1 << 20)),
+                NumberText.count(last.traffic().waiting()),
                 errors(row.errors()));
     }
 
@@ -141,7 +141,7 @@ final class TourTable {
                 ? "0"
                 : errors.entrySet().stream()
                         .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-                        .map(kind -> Figures.count(kind.getValue()) + " " + kind.getKey())
+                        .map(kind -> NumberText.count(kind.getValue()) + " " + kind.getKey())
                         .collect(Collectors.joining(", "));
     }
 
@@ -156,9 +156,9 @@ final class TourTable {
 
     private static String reason(Evidence evidence, String arm) {
         return evidence.forks().stream()
-                .flatMap(fork -> fork.all(Entry.Failed.class).stream())
+                .flatMap(fork -> fork.all(ForkEvent.Failed.class).stream())
                 .filter(failed -> arm.equals(failed.arm()))
-                .map(Entry.Failed::cause)
+                .map(ForkEvent.Failed::cause)
                 .findFirst()
                 .orElse("no request was answered");
     }
@@ -175,7 +175,7 @@ final class TourTable {
 
     /** What the abstraction costs, where the same was also written by hand. */
     private static Optional<String> taxes(List<Row> rows) {
-        String taxes = Lineup.references().stream()
+        String taxes = DefaultSubjects.references().stream()
                 .flatMap(reference -> ratio(rows, reference.engine(), reference.label()).stream())
                 .collect(Collectors.joining(", "));
         return taxes.isEmpty()

@@ -19,7 +19,7 @@ import java.time.Duration;
 })
 sealed interface ControlAnswer {
     /**
-     * To {@link ControlRequest.Status}, first.
+     * To {@link ControlRequest.StatusRequest}, first.
      *
      * @param process its id
      * @param address where it listens
@@ -40,7 +40,7 @@ sealed interface ControlAnswer {
      */
     record Live(String connection, String engine, Duration age) implements ControlAnswer {}
 
-    /** To {@link ControlRequest.Shift}, first: so many will be told of. */
+    /** To {@link ControlRequest.ShiftRequest}, first: so many will be told of. */
     record Begun(int connections) implements ControlAnswer {}
 
     /**

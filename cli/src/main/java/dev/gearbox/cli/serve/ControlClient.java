@@ -1,6 +1,6 @@
 package dev.gearbox.cli.serve;
 
-import dev.gearbox.cli.terminal.Refusal;
+import dev.gearbox.cli.terminal.UsageException;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
@@ -22,11 +22,11 @@ final class ControlClient {
     /**
      * Asks, and gives {@code hearer} each line of the answer but the last, which only ends it.
      *
-     * @throws Refusal if nobody listens there, or the server refuses the request, or goes away or silent in the middle
+     * @throws UsageException if nobody listens there, or the server refuses the request, or goes away or silent in the middle
      */
     static void ask(Path server, ControlRequest request, Hearer hearer) {
         try (SocketChannel channel = connect(server);
-                ControlLink link = new ControlLink(channel, PATIENCE)) {
+                ControlChannel link = new ControlChannel(channel, PATIENCE)) {
             link.say(request);
             while (true) {
                 ControlAnswer answer = link.hear(ControlAnswer.class)
@@ -35,12 +35,12 @@ final class ControlClient {
                     case ControlAnswer.Done() -> {
                         return;
                     }
-                    case ControlAnswer.Refused(String message) -> throw new Refusal(message);
+                    case ControlAnswer.Refused(String message) -> throw new UsageException(message);
                     default -> hearer.line(answer);
                 }
             }
         } catch (IOException gone) {
-            throw new Refusal("the server on " + server + " does not answer: " + gone.getMessage(), gone);
+            throw new UsageException("the server on " + server + " does not answer: " + gone.getMessage(), gone);
         }
     }
 
@@ -48,7 +48,7 @@ final class ControlClient {
         try {
             return SocketChannel.open(UnixDomainSocketAddress.of(server));
         } catch (IOException nobody) {
-            throw new Refusal(
+            throw new UsageException(
                     "no server listens on " + server + " (" + nobody.getMessage()
                             + "). Start one: gearbox serve --engine selector --port 7007 --control " + server,
                     nobody);

@@ -1,6 +1,6 @@
 package dev.gearbox.cli.serve;
 
-import dev.gearbox.cli.terminal.Refusal;
+import dev.gearbox.cli.terminal.UsageException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ record ControlFile(Path path, long process, int port) {
      * Makes the folder ready for a server of this process, before it listens: what dead processes left there is removed.
      *
      * @return the path for the port that it will have
-     * @throws Refusal if the folder is not ours alone
+     * @throws UsageException if the folder is not ours alone
      */
     static IntFunction<Path> ofThisProcess() {
         Path folder = folder();
@@ -50,7 +50,7 @@ record ControlFile(Path path, long process, int port) {
                 }
             }
         } catch (IOException refused) {
-            throw new Refusal(
+            throw new UsageException(
                     "cannot keep a control socket in " + folder + ": " + refused + ". Name a file with --control",
                     refused);
         }
@@ -73,7 +73,7 @@ record ControlFile(Path path, long process, int port) {
         boolean same = Files.getOwner(ours).equals(found.owner());
         Files.delete(ours);
         if (!same || !found.isDirectory() || !found.permissions().equals(OURS_ALONE)) {
-            throw new Refusal(folder
+            throw new UsageException(folder
                     + " is not a folder that only you can use. Remove it, or name a control socket with --control");
         }
     }
@@ -81,7 +81,7 @@ record ControlFile(Path path, long process, int port) {
     /**
      * Of all servers of this user that run, by port.
      *
-     * @throws Refusal if another user can write to the folder: that user's socket could pass for one of our servers
+     * @throws UsageException if another user can write to the folder: that user's socket could pass for one of our servers
      */
     static List<ControlFile> found() {
         return found(folder());
@@ -98,7 +98,7 @@ record ControlFile(Path path, long process, int port) {
                     .sorted(Comparator.comparingInt(ControlFile::port).thenComparingLong(ControlFile::process))
                     .toList();
         } catch (IOException refused) {
-            throw new Refusal("cannot look for servers in " + folder + ": " + refused, refused);
+            throw new UsageException("cannot look for servers in " + folder + ": " + refused, refused);
         }
     }
 

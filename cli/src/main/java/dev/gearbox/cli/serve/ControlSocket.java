@@ -1,6 +1,6 @@
 package dev.gearbox.cli.serve;
 
-import dev.gearbox.cli.terminal.Refusal;
+import dev.gearbox.cli.terminal.UsageException;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.ConnectException;
@@ -36,7 +36,7 @@ final class ControlSocket implements AutoCloseable {
     private static final Duration REST = Duration.ofSeconds(1);
 
     private final Path path;
-    private final ControlDesk desk;
+    private final ControlService desk;
     private final Duration patience;
     private final ServerSocketChannel server;
     private final UserPrincipal owner;
@@ -56,9 +56,9 @@ final class ControlSocket implements AutoCloseable {
      * Opens it. A file that a server left behind that ended in a hurry is replaced.
      *
      * @param patience for a client to say its request, and to take each line of the answer
-     * @throws Refusal if the file cannot be had
+     * @throws UsageException if the file cannot be had
      */
-    ControlSocket(Path path, ControlDesk desk, Duration patience) throws IOException {
+    ControlSocket(Path path, ControlService desk, Duration patience) throws IOException {
         this.path = path;
         this.desk = desk;
         this.patience = patience;
@@ -70,11 +70,11 @@ final class ControlSocket implements AutoCloseable {
             owner = Files.getOwner(path);
         } catch (IOException refused) {
             server.close();
-            throw new Refusal(
+            throw new UsageException(
                     "cannot open the control socket " + path + ": " + refused.getMessage()
                             + ". Name another file with --control",
                     refused);
-        } catch (Refusal taken) {
+        } catch (UsageException taken) {
             server.close();
             throw taken;
         }
@@ -87,10 +87,11 @@ final class ControlSocket implements AutoCloseable {
         }
         if (!Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
                 .isOther()) {
-            throw new Refusal(path + " is no socket, and stays as it is. Name another file with --control");
+            throw new UsageException(path + " is no socket, and stays as it is. Name another file with --control");
         }
         if (answers(path)) {
-            throw new Refusal("a server listens on " + path + " already. End it, or name another file with --control");
+            throw new UsageException(
+                    "a server listens on " + path + " already. End it, or name another file with --control");
         }
         Files.delete(path);
     }
@@ -133,7 +134,7 @@ final class ControlSocket implements AutoCloseable {
 
     private void serve(SocketChannel client) {
         try (client;
-                ControlLink link = new ControlLink(client, patience)) {
+                ControlChannel link = new ControlChannel(client, patience)) {
             if (isOwners(client)) {
                 serve(link);
             }
@@ -144,7 +145,7 @@ final class ControlSocket implements AutoCloseable {
         }
     }
 
-    private void serve(ControlLink link) throws IOException, InterruptedException {
+    private void serve(ControlChannel link) throws IOException, InterruptedException {
         try {
             Optional<ControlRequest> request = link.hear(ControlRequest.class);
             if (request.isPresent()) {

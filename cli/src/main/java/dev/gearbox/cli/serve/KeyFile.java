@@ -1,6 +1,6 @@
 package dev.gearbox.cli.serve;
 
-import dev.gearbox.cli.terminal.Refusal;
+import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.tls.TlsContexts;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,11 +26,11 @@ record KeyFile(Path store, @Nullable Path passwordFile) {
                     return TlsContexts.of(keys, password, null);
                 }
             }
-            throw new Refusal(store + " holds no private key. Export the certificate together with its key");
+            throw new UsageException(store + " holds no private key. Export the certificate together with its key");
         } catch (NoSuchFileException missing) {
-            throw new Refusal(store + " does not exist. --tls takes a PKCS #12 file", missing);
+            throw new UsageException(store + " does not exist. --tls takes a PKCS #12 file", missing);
         } catch (IOException | GeneralSecurityException unreadable) {
-            throw new Refusal(
+            throw new UsageException(
                     store + " cannot be read as PKCS #12: " + unreadable.getMessage()
                             + ". --tls-password-file names the file that holds its password",
                     unreadable);
@@ -44,7 +44,8 @@ record KeyFile(Path store, @Nullable Path passwordFile) {
         try {
             return Files.readString(passwordFile).strip().toCharArray();
         } catch (IOException unreadable) {
-            throw new Refusal(passwordFile + " cannot be read: it shall hold the password of " + store, unreadable);
+            throw new UsageException(
+                    passwordFile + " cannot be read: it shall hold the password of " + store, unreadable);
         }
     }
 }

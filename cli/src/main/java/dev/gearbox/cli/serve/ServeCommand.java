@@ -2,10 +2,10 @@ package dev.gearbox.cli.serve;
 
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.ExitCode;
-import dev.gearbox.cli.terminal.Figures;
 import dev.gearbox.cli.terminal.Interruption;
-import dev.gearbox.cli.terminal.Refusal;
-import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.cli.terminal.NumberText;
+import dev.gearbox.cli.terminal.OptionValues;
+import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.EngineStats;
 import dev.gearbox.core.Listener;
@@ -92,7 +92,7 @@ public final class ServeCommand implements Callable<Integer> {
     static final class Spoken implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return Protocols.all().stream().map(Protocols.Named::name).iterator();
+            return Protocols.all().stream().map(Protocols.ProtocolInfo::name).iterator();
         }
     }
 
@@ -103,10 +103,11 @@ public final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         if (Externals.asked(engine)) {
-            throw new Refusal("serve runs engines; " + engine + " is no program of ours. Start it by its own command");
+            throw new UsageException(
+                    "serve runs engines; " + engine + " is no program of ours. Start it by its own command");
         }
         Protocol spoken = secured(Protocols.named(protocol));
-        InetSocketAddress address = Words.address(host, Words.port(port));
+        InetSocketAddress address = OptionValues.address(host, OptionValues.port(port));
         Path named = control;
         IntFunction<Path> sockets = named == null ? ControlFile.ofThisProcess() : bound -> named;
         try (Interruption _ = Interruption.ofThisThread();
@@ -114,11 +115,12 @@ public final class ServeCommand implements Callable<Integer> {
                 Listener listener = listen(engines.first(), address, spoken)) {
             ControlAnswer.Server server = new ControlAnswer.Server(
                     ProcessHandle.current().pid(),
-                    Words.text((InetSocketAddress) listener.address()),
+                    OptionValues.text((InetSocketAddress) listener.address()),
                     engines.first().toString(),
                     protocol + (keys == null ? "" : " over TLS"));
             Path path = sockets.apply(((InetSocketAddress) listener.address()).getPort());
-            try (ControlSocket socket = new ControlSocket(path, new ControlDesk(engines, server, PATIENCE), PATIENCE)) {
+            try (ControlSocket socket =
+                    new ControlSocket(path, new ControlService(engines, server, PATIENCE), PATIENCE)) {
                 console.out()
                         .println(server.engine() + " serves " + server.protocol() + " on " + server.address()
                                 + ". Ctrl-C ends it.");
@@ -128,8 +130,8 @@ public final class ServeCommand implements Callable<Integer> {
             String how = engines.close(GRACE).name().toLowerCase(Locale.ROOT);
             EngineStats stats = engines.stats();
             console.out()
-                    .println("Ended (" + how + "): " + Figures.count(stats.accepted()) + " connections, "
-                            + Figures.bytes(stats.bytesRead()) + " read, " + Figures.bytes(stats.bytesWritten())
+                    .println("Ended (" + how + "): " + NumberText.count(stats.accepted()) + " connections, "
+                            + NumberText.bytes(stats.bytesRead()) + " read, " + NumberText.bytes(stats.bytesWritten())
                             + " written.");
             return ExitCode.INTERRUPTED;
         }
@@ -140,7 +142,7 @@ public final class ServeCommand implements Callable<Integer> {
             return TlsServer.of(new KeyFile(keys, passwordFile).context(), TlsOptions.DEFAULT, plain);
         }
         if (passwordFile != null) {
-            throw new Refusal("--tls-password-file belongs to --tls, which is missing");
+            throw new UsageException("--tls-password-file belongs to --tls, which is missing");
         }
         return plain;
     }
@@ -149,7 +151,7 @@ public final class ServeCommand implements Callable<Integer> {
         try {
             return running.listen(address, spoken, Options.DEFAULT);
         } catch (BindException refused) {
-            throw new Refusal(explain(address, refused), refused);
+            throw new UsageException(explain(address, refused), refused);
         }
     }
 

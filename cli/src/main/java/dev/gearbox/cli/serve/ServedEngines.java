@@ -1,6 +1,6 @@
 package dev.gearbox.cli.serve;
 
-import dev.gearbox.cli.terminal.Refusal;
+import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
@@ -45,12 +45,12 @@ final class ServedEngines implements AutoCloseable {
      * One that connections can move to; it is started if it does not run yet.
      *
      * @throws dev.gearbox.core.BadSpecException as {@link Engines#start}
-     * @throws Refusal if it is of a kind that takes no live connections, or the server ends
+     * @throws UsageException if it is of a kind that takes no live connections, or the server ends
      */
     synchronized Engine adopting(String spec) {
         String name = Engines.check(spec);
         if (closed) {
-            throw new Refusal("the server ends");
+            throw new UsageException("the server ends");
         }
         Engine there = running.get(name);
         if (there == null) {
@@ -70,7 +70,7 @@ final class ServedEngines implements AutoCloseable {
                 .map(ModelCard::name)
                 .toList();
         if (!can.contains(name)) {
-            throw new Refusal(name + " takes no live connections over. These do: " + String.join(", ", can));
+            throw new UsageException(name + " takes no live connections over. These do: " + String.join(", ", can));
         }
     }
 

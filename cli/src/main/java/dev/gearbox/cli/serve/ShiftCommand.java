@@ -1,11 +1,11 @@
 package dev.gearbox.cli.serve;
 
 import dev.gearbox.cli.terminal.Console;
-import dev.gearbox.cli.terminal.Figures;
+import dev.gearbox.cli.terminal.NumberText;
+import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.ProgressBar;
-import dev.gearbox.cli.terminal.Refusal;
 import dev.gearbox.cli.terminal.Table;
-import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.core.EngineStats;
 import dev.gearbox.core.Engines;
 import java.nio.file.Path;
@@ -75,24 +75,24 @@ public final class ShiftCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (control != null && port != null) {
-            throw new Refusal("--server and --control exclude each other. Give one");
+            throw new UsageException("--server and --control exclude each other. Give one");
         }
         if (connection == null) {
             if (to != null) {
-                throw new Refusal("--to needs a connection: gearbox shift all --to " + to);
+                throw new UsageException("--to needs a connection: gearbox shift all --to " + to);
             }
             list();
             return 0;
         }
         if (to == null) {
-            throw new Refusal(
+            throw new UsageException(
                     "shift needs --to SPEC, where " + connection + " should go. gearbox engines lists engines");
         }
         if (stats) {
-            throw new Refusal("--stats is for a shift without connections: gearbox shift --stats");
+            throw new UsageException("--stats is for a shift without connections: gearbox shift --stats");
         }
         Engines.check(to);
-        return shift(one(), new ControlRequest.Shift(connection, to));
+        return shift(one(), new ControlRequest.ShiftRequest(connection, to));
     }
 
     // ---- Which server ----
@@ -109,7 +109,7 @@ public final class ShiftCommand implements Callable<Integer> {
         if (found.size() > 1) {
             boolean ports =
                     found.stream().mapToInt(ControlFile::port).distinct().count() == found.size();
-            throw new Refusal(found.size() + " servers run. Say which: "
+            throw new UsageException(found.size() + " servers run. Say which: "
                     + found.stream()
                             .map(file -> ports ? "--server " + file.port() : "--control " + file.path())
                             .collect(Collectors.joining(", ")));
@@ -121,16 +121,17 @@ public final class ShiftCommand implements Callable<Integer> {
     private List<ControlFile> found() {
         List<ControlFile> running = ControlFile.found();
         if (running.isEmpty()) {
-            throw new Refusal("no server of yours runs here. Start one: gearbox serve --engine selector --port 7007");
+            throw new UsageException(
+                    "no server of yours runs here. Start one: gearbox serve --engine selector --port 7007");
         }
         if (port == null) {
             return running;
         }
-        long wanted = Words.whole("--server", port, 1, 65_535);
+        long wanted = OptionValues.integer("--server", port, 1, 65_535);
         List<ControlFile> there =
                 running.stream().filter(file -> file.port() == wanted).toList();
         if (there.isEmpty()) {
-            throw new Refusal("no server of yours listens on port " + wanted + ". These run: "
+            throw new UsageException("no server of yours listens on port " + wanted + ". These run: "
                     + running.stream().map(file -> "--server " + file.port()).collect(Collectors.joining(", ")));
         }
         return there;
@@ -145,7 +146,7 @@ public final class ShiftCommand implements Callable<Integer> {
             List<ControlAnswer.Live> connections) {
         static Status of(Path path) {
             Status status = new Status(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-            ControlClient.ask(path, new ControlRequest.Status(), answer -> {
+            ControlClient.ask(path, new ControlRequest.StatusRequest(), answer -> {
                 switch (answer) {
                     case ControlAnswer.Server server -> status.server.add(server);
                     case ControlAnswer.Running engine -> status.engines.add(engine);
@@ -158,11 +159,11 @@ public final class ShiftCommand implements Callable<Integer> {
     }
 
     private void list() {
-        ArrayNode all = ControlLink.JSON.createArrayNode();
+        ArrayNode all = ControlChannel.JSON.createArrayNode();
         for (Path path : servers()) {
             Status status = Status.of(path);
             if (json) {
-                ObjectNode server = ControlLink.JSON.valueToTree(status.server.getFirst());
+                ObjectNode server = ControlChannel.JSON.valueToTree(status.server.getFirst());
                 server.remove("is");
                 server.put("control", path.toString());
                 each(server.putArray("engines"), status.engines);
@@ -188,20 +189,20 @@ public final class ShiftCommand implements Callable<Integer> {
 
     private static void each(ArrayNode array, List<? extends ControlAnswer> answers) {
         for (ControlAnswer answer : answers) {
-            ObjectNode node = ControlLink.JSON.valueToTree(answer);
+            ObjectNode node = ControlChannel.JSON.valueToTree(answer);
             node.remove("is");
             array.add(node);
         }
     }
 
     private static String connections(int count) {
-        return count == 0 ? "no connections" : count == 1 ? "1 connection" : Figures.count(count) + " connections";
+        return count == 0 ? "no connections" : count == 1 ? "1 connection" : NumberText.count(count) + " connections";
     }
 
     private static Table connections(List<ControlAnswer.Live> connections) {
         Table table = new Table(List.of(
                 Table.Column.text("connection", 0), Table.Column.text("engine", 0), Table.Column.number("age", 1)));
-        connections.forEach(each -> table.row(List.of(each.connection(), each.engine(), Figures.span(each.age()))));
+        connections.forEach(each -> table.row(List.of(each.connection(), each.engine(), NumberText.span(each.age()))));
         return table;
     }
 
@@ -222,22 +223,22 @@ public final class ShiftCommand implements Callable<Integer> {
             boolean loops = !Double.isNaN(stats.loopUtilisation());
             table.row(List.of(
                     each.engine(),
-                    Figures.count(stats.connections()),
-                    Figures.count(stats.accepted()),
-                    Figures.count(stats.waiting()),
-                    Figures.count(stats.parked()),
-                    Figures.measured(stats.bytesRead() / 1e6),
-                    Figures.measured(stats.bytesWritten() / 1e6),
-                    Figures.count(stats.wakeups()),
-                    Figures.measured(100 * stats.loopUtilisation()),
-                    loops ? Figures.measured(stats.longestCallbackNanos() / 1e6) : Figures.NONE));
+                    NumberText.count(stats.connections()),
+                    NumberText.count(stats.accepted()),
+                    NumberText.count(stats.waiting()),
+                    NumberText.count(stats.parked()),
+                    NumberText.measured(stats.bytesRead() / 1e6),
+                    NumberText.measured(stats.bytesWritten() / 1e6),
+                    NumberText.count(stats.wakeups()),
+                    NumberText.measured(100 * stats.loopUtilisation()),
+                    loops ? NumberText.measured(stats.longestCallbackNanos() / 1e6) : NumberText.NONE));
         }
         return table;
     }
 
     // ---- Moving ----
 
-    private int shift(Path server, ControlRequest.Shift request) {
+    private int shift(Path server, ControlRequest.ShiftRequest request) {
         List<ControlAnswer.Moved> moved = new ArrayList<>();
         List<ControlAnswer.Stayed> stayed = new ArrayList<>();
         long begun = System.nanoTime();
@@ -258,7 +259,7 @@ public final class ShiftCommand implements Callable<Integer> {
             });
         }
         if (json) {
-            ObjectNode told = ControlLink.JSON.createObjectNode();
+            ObjectNode told = ControlChannel.JSON.createObjectNode();
             each(told.putArray("moved"), moved);
             each(told.putArray("stayed"), stayed);
             console.out().println(told.toPrettyString());
@@ -269,8 +270,8 @@ public final class ShiftCommand implements Callable<Integer> {
     }
 
     private void tell(
-            ControlRequest.Shift request, List<ControlAnswer.Moved> moved, List<ControlAnswer.Stayed> stayed) {
-        if (!request.connection().equals(ControlRequest.Shift.ALL)) {
+            ControlRequest.ShiftRequest request, List<ControlAnswer.Moved> moved, List<ControlAnswer.Stayed> stayed) {
+        if (!request.connection().equals(ControlRequest.ShiftRequest.ALL)) {
             moved.forEach(one -> console.out().println(sentence(one)));
         } else if (!moved.isEmpty()) {
             long most =
@@ -278,7 +279,7 @@ public final class ShiftCommand implements Callable<Integer> {
             console.out()
                     .println(connections(moved.size()) + (moved.size() == 1 ? " is" : " are") + " with "
                             + moved.getFirst().to() + " now, " + origins(moved) + "; the longest shift took "
-                            + Figures.measured(most / 1e6) + " ms");
+                            + NumberText.measured(most / 1e6) + " ms");
         } else if (stayed.isEmpty()) {
             console.out().println("There are no connections to move");
         }
@@ -289,7 +290,7 @@ public final class ShiftCommand implements Callable<Integer> {
         return one.connection() + " is with " + one.to()
                 + (one.from().equals(one.to())
                         ? " already"
-                        : " now, was with " + one.from() + "; " + Figures.measured(one.nanos() / 1e6) + " ms");
+                        : " now, was with " + one.from() + "; " + NumberText.measured(one.nanos() / 1e6) + " ms");
     }
 
     /** "3 from selector, 1 from virtual". */
@@ -298,7 +299,7 @@ public final class ShiftCommand implements Callable<Integer> {
                 .collect(Collectors.groupingBy(ControlAnswer.Moved::from, TreeMap::new, Collectors.counting()))
                 .entrySet()
                 .stream()
-                .map(origin -> Figures.count(origin.getValue()) + " from " + origin.getKey())
+                .map(origin -> NumberText.count(origin.getValue()) + " from " + origin.getKey())
                 .collect(Collectors.joining(", "));
     }
 }

@@ -52,7 +52,7 @@ public final class ProgressBar implements AutoCloseable {
         long now = nanos.getAsLong();
         if (now - told >= PLAIN.toNanos()) {
             told = now;
-            console.err().println("%3.0f %%  %s, %s left".formatted(100 * fraction, what, Figures.span(left)));
+            console.err().println("%3.0f %%  %s, %s left".formatted(100 * fraction, what, NumberText.span(left)));
         }
     }
 
@@ -74,7 +74,7 @@ public final class ProgressBar implements AutoCloseable {
     static String line(double fraction, String what, Duration left, int columns) {
         int done = (int) Math.floor(CELLS * Math.clamp(fraction, 0, 1));
         String bar = "  [" + "#".repeat(done) + "-".repeat(CELLS - done) + "]  ";
-        String time = Figures.span(left) + " left";
+        String time = NumberText.span(left) + " left";
         int room = columns - time.length() - 2;
         String head = (columns < NARROW ? "  " : bar) + what;
         if (head.length() > room) {

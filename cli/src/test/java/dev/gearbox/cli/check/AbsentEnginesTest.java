@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gearbox.cli.Main;
 import dev.gearbox.cli.Programs;
 import dev.gearbox.cli.engines.EnginesCommand;
-import dev.gearbox.cli.run.Lineup;
+import dev.gearbox.cli.run.DefaultSubjects;
 import dev.gearbox.cli.run.SmallMap;
 import dev.gearbox.cli.terminal.ExitCode;
 import dev.gearbox.cli.terminal.Screen;
@@ -82,8 +82,8 @@ final class AbsentEnginesTest {
 
     @Test
     void the_line_up_leaves_it_out_and_says_why() {
-        assertThat(Lineup.engines(MODELS, 100)).containsExactly("here");
-        assertThat(Lineup.absent(MODELS)).containsExactly("tomorrow is left out: " + WHY);
+        assertThat(DefaultSubjects.engines(MODELS, 100)).containsExactly("here");
+        assertThat(DefaultSubjects.absent(MODELS)).containsExactly("tomorrow is left out: " + WHY);
     }
 
     @Test

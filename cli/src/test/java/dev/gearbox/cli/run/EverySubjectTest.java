@@ -3,14 +3,14 @@ package dev.gearbox.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.lab.SingleRun;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.studies.echoserver.EchoServer;
-import dev.gearbox.testkit.engine.Sample;
-import dev.gearbox.testkit.stage.Contract;
+import dev.gearbox.testkit.engine.SeededSample;
+import dev.gearbox.testkit.fixture.Contract;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -41,11 +41,11 @@ final class EverySubjectTest {
         List<String> wanted = Stream.of(System.getProperty("gearbox.engine", "").split(",", -1))
                 .filter(name -> !name.isEmpty())
                 .toList();
-        List<String> all = Lineup.subjects(PING, List.of(), Optional.empty()).stream()
+        List<String> all = DefaultSubjects.subjects(PING, List.of(), Optional.empty()).stream()
                 .map(Subject::label)
                 .filter(label -> wanted.isEmpty() || wanted.contains(label.split("\\?", 2)[0]))
                 .toList();
-        return Sample.of(all, DRAWN, seed).stream();
+        return SeededSample.of(all, DRAWN, seed).stream();
     }
 
     @ParameterizedTest
@@ -66,10 +66,10 @@ final class EverySubjectTest {
     /** Empty if nothing was answered, or so little that the system's count of processor time has not moved. */
     private static Optional<SingleRun.Result> run(String label, Duration measured) throws InterruptedException {
         Subject subject =
-                Lineup.subjects(PING, List.of(label), Optional.empty()).getFirst();
+                DefaultSubjects.subjects(PING, List.of(label), Optional.empty()).getFirst();
         try {
-            return Optional.of(
-                            SingleRun.open(Setup.detect(42)).run(PING.during(Duration.ofMillis(50), measured), subject))
+            return Optional.of(SingleRun.open(ChildSetup.detect(42))
+                            .run(PING.during(Duration.ofMillis(50), measured), subject))
                     .filter(result -> result.slice().cost().cpuMicros() > 0);
         } catch (LabException failed) {
             if (String.valueOf(failed.getMessage()).startsWith("no request was answered")) {

@@ -12,7 +12,7 @@ import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.Study;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.machine.Environment;
 import dev.gearbox.lab.workload.LoadWorkload;
 import dev.gearbox.lab.workload.Subject;
@@ -255,14 +255,14 @@ public final class RunCommandTest {
 
     @Test
     void the_tour_shows_every_model_and_a_pool_that_is_too_small_in_less_than_three_minutes() {
-        Setup setup = Setup.detect(RunCommand.SEED);
-        List<Planned> tour = Tour.plans(EchoServer.study(), Environment.detect(setup), setup);
-        assertThat(tour.stream().map(Planned::expected).reduce(Duration.ZERO, Duration::plus))
+        ChildSetup setup = ChildSetup.detect(RunCommand.SEED);
+        List<PlannedExperiment> tour = Tour.plans(EchoServer.study(), Environment.detect(setup), setup);
+        assertThat(tour.stream().map(PlannedExperiment::expected).reduce(Duration.ZERO, Duration::plus))
                 .isLessThan(Duration.ofMinutes(3));
         assertThat(tour)
                 .extracting(plan -> plan.cell().label())
                 .containsExactly("ping connections=100 bytes=64 rate=10000", "hello-bye connections=1000");
-        for (Planned plan : tour) {
+        for (PlannedExperiment plan : tour) {
             List<String> labels = plan.subjects().stream().map(Subject::label).toList();
             assertThat(labels)
                     .contains("pool?threads=" + plan.cell().parameters().get("connections"), "pool?threads=5");

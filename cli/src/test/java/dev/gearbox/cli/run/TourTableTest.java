@@ -3,12 +3,12 @@ package dev.gearbox.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.cli.terminal.Screen;
-import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.evidence.Times;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.evidence.TimeHistograms;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.machine.Environment;
 import dev.gearbox.studies.echoserver.EchoServer;
 import java.time.Instant;
@@ -23,11 +23,11 @@ import org.junit.jupiter.api.Test;
 final class TourTableTest {
     private static final Slice.Disturbance QUIET = new Slice.Disturbance(0, 0, 0);
     private static final Slice.Disturbance BUSY = new Slice.Disturbance(0.5, 0, 0);
-    private static final Slice.Generator FIT = new Slice.Generator(true, List.of(), 1, 2, 0.5, 0);
-    private static final Slice.Generator LATE = new Slice.Generator(false, List.of("late"), 1, 2, 0.5, 0);
+    private static final Slice.GeneratorLag FIT = new Slice.GeneratorLag(true, List.of(), 1, 2, 0.5, 0);
+    private static final Slice.GeneratorLag LATE = new Slice.GeneratorLag(false, List.of("late"), 1, 2, 0.5, 0);
 
-    private final List<Entry> entries = new ArrayList<>();
-    private final Map<Evidence.Key, Times> times = new HashMap<>();
+    private final List<ForkEvent> entries = new ArrayList<>();
+    private final Map<Evidence.Key, TimeHistograms> times = new HashMap<>();
 
     /** A second of 1,000 answers. */
     private void slice(
@@ -37,8 +37,8 @@ final class TourTableTest {
             long responseMicros,
             Map<String, Long> errors,
             Slice.Disturbance disturbance,
-            Slice.Generator generator) {
-        entries.add(new Entry.Measured(new Slice(
+            Slice.GeneratorLag generator) {
+        entries.add(new ForkEvent.Measured(new Slice(
                 1,
                 1,
                 block,
@@ -46,17 +46,17 @@ final class TourTableTest {
                 arm,
                 7,
                 Instant.EPOCH,
-                new Slice.Traffic(1, 1_000, 1_000, 1_000, 0, 0, 0, 0, 100, 3, errors),
-                new Slice.Cost(1_000 * cpuMicros, 0, 2_000.0, null, null, null, null, 14, 50 << 20),
+                new Slice.Requests(1, 1_000, 1_000, 1_000, 0, 0, 0, 0, 100, 3, errors),
+                new Slice.ResourceUse(1_000 * cpuMicros, 0, 2_000.0, null, null, null, null, 14, 50 << 20),
                 disturbance,
                 generator)));
-        Histogram response = Times.empty();
+        Histogram response = TimeHistograms.empty();
         response.recordValueWithCount(responseMicros * 1_000, 1_000);
-        times.put(new Evidence.Key(block, arm), new Times(Map.of(Times.Kind.RESPONSE, response)));
+        times.put(new Evidence.Key(block, arm), new TimeHistograms(Map.of(TimeHistograms.Kind.RESPONSE, response)));
     }
 
     private List<String> printed() {
-        Setup setup = Setup.detect(1);
+        ChildSetup setup = ChildSetup.detect(1);
         Experiment experiment = Tour.plans(EchoServer.study(), Environment.detect(setup), setup)
                 .getFirst()
                 .experiment();
@@ -97,7 +97,7 @@ final class TourTableTest {
     @Test
     void an_arm_without_figures_is_named_with_its_reason() {
         slice(1, "selector", 20, 40, Map.of(), QUIET, FIT);
-        entries.add(new Entry.Failed(1, 1, "threads", "threads was not ready within 30 s", List.of()));
+        entries.add(new ForkEvent.Failed(1, 1, "threads", "threads was not ready within 30 s", List.of()));
         List<String> lines = printed();
         assertThat(lines)
                 .contains("threads: threads was not ready within 30 s", "virtual: no request was answered")

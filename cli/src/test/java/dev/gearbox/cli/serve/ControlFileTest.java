@@ -3,7 +3,7 @@ package dev.gearbox.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.gearbox.cli.terminal.Refusal;
+import dev.gearbox.cli.terminal.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ final class ControlFileTest {
 
     private static void isRefused(Path folder) {
         assertThatThrownBy(() -> ControlFile.found(folder))
-                .isInstanceOf(Refusal.class)
+                .isInstanceOf(UsageException.class)
                 .hasMessageContaining(folder + " is not a folder that only you can use");
     }
 

@@ -3,7 +3,7 @@ package dev.gearbox.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.gearbox.cli.terminal.Refusal;
+import dev.gearbox.cli.terminal.UsageException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
@@ -102,7 +102,7 @@ final class ControlSocketTest {
                         .isThrownBy(() -> say(client, "x".repeat(1 << 20)));
             }
             try (SocketChannel client = connect(serving)) {
-                say(client, "x".repeat(ControlLink.LONGEST_LINE + 1));
+                say(client, "x".repeat(ControlChannel.LONGEST_LINE + 1));
                 assertThat(rest(client)).contains("a line has at most 65536 bytes");
             }
             assertServes(serving);
@@ -173,7 +173,7 @@ final class ControlSocketTest {
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             server.bind(UnixDomainSocketAddress.of(folder.resolve("c")));
             try (SocketChannel deaf = SocketChannel.open(server.getLocalAddress());
-                    ControlLink link = new ControlLink(server.accept(), SHORT)) {
+                    ControlChannel link = new ControlChannel(server.accept(), SHORT)) {
                 assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> {
                     while (deaf.isOpen()) {
                         link.say(new ControlAnswer.Refused("x".repeat(1000)));
@@ -220,14 +220,14 @@ final class ControlSocketTest {
     void what_a_live_server_has_or_is_no_socket_is_not_touched() throws IOException {
         Path path = folder.resolve("c");
         try (Serving serving = serving(LONG)) {
-            assertThatExceptionOfType(Refusal.class)
+            assertThatExceptionOfType(UsageException.class)
                     .isThrownBy(() -> serving(LONG))
                     .withMessage(
                             "a server listens on " + path + " already. End it, or name another file with --control");
             assertServes(serving);
         }
         Files.writeString(path, "a letter");
-        assertThatExceptionOfType(Refusal.class)
+        assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> serving(LONG))
                 .withMessage(path + " is no socket, and stays as it is. Name another file with --control");
         assertThat(path).hasContent("a letter");
@@ -235,7 +235,7 @@ final class ControlSocketTest {
 
     @Test
     void a_path_that_is_too_long_is_told() {
-        assertThatExceptionOfType(Refusal.class)
+        assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() ->
                         new Serving("selector", connection -> connection::write, folder.resolve("c".repeat(200)), LONG))
                 .withMessageContaining("too long")

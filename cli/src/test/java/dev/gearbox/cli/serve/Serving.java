@@ -1,8 +1,8 @@
 package dev.gearbox.cli.serve;
 
 import dev.gearbox.cli.Main;
+import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.Screen;
-import dev.gearbox.cli.terminal.Words;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
@@ -39,10 +39,10 @@ final class Serving implements AutoCloseable {
         address = (InetSocketAddress) listener.address();
         socket = new ControlSocket(
                 control,
-                new ControlDesk(
+                new ControlService(
                         engines,
                         new ControlAnswer.Server(
-                                ProcessHandle.current().pid(), Words.text(address), first.toString(), "echo"),
+                                ProcessHandle.current().pid(), OptionValues.text(address), first.toString(), "echo"),
                         forShifts),
                 forWords);
     }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.cli.Programs;
 import dev.gearbox.cli.terminal.ExitCode;
-import dev.gearbox.cli.terminal.Words;
+import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.core.Protocol;
-import dev.gearbox.testkit.Patience;
+import dev.gearbox.testkit.Conditions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -294,7 +294,7 @@ final class ShiftCommandTest {
                                     .endsWith(
                                             " its session has not returned from a callback. Then it goes to selector (NOT_YET)"));
             // In time or, on a busy machine, a moment later.
-            Patience.await("the other one moves", () -> serving.connections("selector") == 1);
+            Conditions.await("the other one moves", () -> serving.connections("selector") == 1);
             Serving.echo(free);
             release.countDown();
             assertThat(client.getInputStream().read()).isEqualTo('s');
@@ -316,7 +316,7 @@ final class ShiftCommandTest {
                     .containsPattern("virtual +1 +0 +0 +0 +0\\.02 +0\\.02 ");
             JsonNode server =
                     JsonMapper.shared().readTree(serving.shift("--json").out()).path(0);
-            assertThat(server.path("address").asString()).isEqualTo(Words.text(serving.address));
+            assertThat(server.path("address").asString()).isEqualTo(OptionValues.text(serving.address));
             assertThat(server.path("engines")
                             .path(1)
                             .path("stats")

@@ -22,7 +22,7 @@ public record LoopSizing(int least, int most) {
     public static List<Parameter> parameters() {
         return List.of(
                 Parameter.Choice.flag(REBALANCE, false, "connections go from busy threads to idle ones by themselves"),
-                new Parameter.Whole(
+                new Parameter.Int(
                         MOST,
                         0,
                         Loops.MOST,
@@ -38,7 +38,7 @@ public record LoopSizing(int least, int most) {
      * @throws BadSpecException if {@code most} is given without {@code rebalance}, or is less than {@code threads}
      */
     public static Optional<LoopSizing> of(Parameters parameters, String model, int threads) {
-        int most = parameters.whole(MOST);
+        int most = parameters.integer(MOST);
         if (!parameters.flag(REBALANCE)) {
             if (most > 0) {
                 throw new BadSpecException(

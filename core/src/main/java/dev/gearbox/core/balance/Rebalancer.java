@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Evens out what the loops of an engine have to do, and how many there are, tick by tick. Each tick it compares the utilisation of two loops, chosen
  * at random (two choices are nearly as good as all: Mitzenmacher, "The Power of Two Choices in Randomized Load Balancing", 2001). If they differ by a
  * wide margin it notes how long each connection of the busier one has kept it so far; if they still do at the next tick it moves some, as {@link
- * Balance} chooses from what they did in between; and goes on with the pair until it differs by a narrow margin only. So nothing is counted for
+ * RebalanceSelection} chooses from what they did in between; and goes on with the pair until it differs by a narrow margin only. So nothing is counted for
  * that as long as the load is even, a moment's difference moves nothing, and what has moved rests for a while.
  *
  * <p>Of one thread.
@@ -29,7 +29,7 @@ public final class Rebalancer<L, C> {
     private static final System.Logger LOG = System.getLogger("dev.gearbox.loops");
 
     /** What is balanced. */
-    public interface Fleet<L, C> {
+    public interface LoopGroup<L, C> {
         /** Those that take connections. */
         List<L> loops();
 
@@ -56,7 +56,7 @@ public final class Rebalancer<L, C> {
     private record Pair<L, C>(L busier, L idler, Map<C, Long> busyNanos) {}
 
     private final String name;
-    private final Fleet<L, C> fleet;
+    private final LoopGroup<L, C> fleet;
     private final LoopDemand demand;
     private final RandomGenerator random;
     private Map<L, LoopStats> before = new HashMap<>();
@@ -67,7 +67,7 @@ public final class Rebalancer<L, C> {
     /**
      * @param name the engine's, for the log
      */
-    public Rebalancer(String name, Fleet<L, C> fleet, LoopSizing sizing, RandomGenerator random) {
+    public Rebalancer(String name, LoopGroup<L, C> fleet, LoopSizing sizing, RandomGenerator random) {
         this.name = name;
         this.fleet = fleet;
         demand = new LoopDemand(sizing);
@@ -120,7 +120,7 @@ public final class Rebalancer<L, C> {
 
     private void balance(Map<L, Double> utilisation, long elapsedNanos) {
         Pair<L, C> found = pair;
-        if (found != null && difference(found.busier(), found.idler(), utilisation) > Balance.NARROW) {
+        if (found != null && difference(found.busier(), found.idler(), utilisation) > RebalanceSelection.NARROW) {
             move(found, utilisation, elapsedNanos);
             pair = watch(found.busier(), found.idler());
         } else {
@@ -140,7 +140,7 @@ public final class Rebalancer<L, C> {
         int one = random.nextInt(loops.size());
         int other = (one + 1 + random.nextInt(loops.size() - 1)) % loops.size();
         double difference = difference(loops.get(one), loops.get(other), utilisation);
-        if (Math.abs(difference) <= Balance.WIDE) {
+        if (Math.abs(difference) <= RebalanceSelection.WIDE) {
             return null;
         }
         return difference > 0 ? watch(loops.get(one), loops.get(other)) : watch(loops.get(other), loops.get(one));
@@ -158,11 +158,11 @@ public final class Rebalancer<L, C> {
 
     private void move(Pair<L, C> pair, Map<L, Double> utilisation, long elapsedNanos) {
         double difference = difference(pair.busier(), pair.idler(), utilisation);
-        List<C> chosen = Balance.choose(
+        List<C> chosen = RebalanceSelection.choose(
                 difference,
                 fleet.connections(pair.busier()).stream()
                         .filter(pair.busyNanos()::containsKey)
-                        .map(connection -> new Balance.Candidate<>(
+                        .map(connection -> new RebalanceSelection.Candidate<>(
                                 connection,
                                 (double) (fleet.busyNanos(connection)
                                                 - pair.busyNanos().getOrDefault(connection, 0L))

@@ -4,9 +4,9 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
-import dev.gearbox.core.sockets.Quietly;
-import dev.gearbox.core.spi.AcceptorRest;
-import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.sockets.Closeables;
+import dev.gearbox.core.spi.AcceptBackoff;
+import dev.gearbox.core.spi.ConnectionState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
@@ -23,14 +23,14 @@ final class BlockingAcceptor implements Listener, Runnable {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
 
     private final BlockingEngine engine;
-    private final Wire.Server server;
+    private final BlockingSocket.Server server;
     private final Protocol protocol;
     private final Options options;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final CountDownLatch left = new CountDownLatch(1);
-    private final AcceptorRest rest = new AcceptorRest();
+    private final AcceptBackoff backoff = new AcceptBackoff();
 
-    BlockingAcceptor(BlockingEngine engine, Wire.Server server, Protocol protocol, Options options) {
+    BlockingAcceptor(BlockingEngine engine, BlockingSocket.Server server, Protocol protocol, Options options) {
         this.engine = engine;
         this.server = server;
         this.protocol = protocol;
@@ -51,42 +51,42 @@ final class BlockingAcceptor implements Listener, Runnable {
     private void acceptOne() {
         long before = System.nanoTime();
         try {
-            Wire wire = server.accept();
+            BlockingSocket socket = server.accept();
             engine.counters().acceptNanos.add(System.nanoTime() - before);
             if (!server.isOpen()) {
                 // It came in while the listener closed, which had promised that nobody does any more.
-                Quietly.close(wire);
+                Closeables.close(socket);
                 return;
             }
-            take(wire);
-            rest.accepted();
+            take(socket);
+            backoff.accepted();
         } catch (IOException | RuntimeException | Error failure) {
             if (server.isOpen()) {
-                restFrom(failure);
+                backOff(failure);
             }
         }
     }
 
-    private void take(Wire wire) {
+    private void take(BlockingSocket socket) {
         engine.counters().accepted.increment();
-        EngineSide side;
+        ConnectionState state;
         try {
-            wire.prepare(options);
-            side = new EngineSide(protocol, options, wire.localAddress(), wire.remoteAddress(), this, null);
+            socket.prepare(options);
+            state = new ConnectionState(protocol, options, socket.localAddress(), socket.remoteAddress(), this, null);
         } catch (IOException | UncheckedIOException gone) {
             // The peer reset it while it waited to be accepted.
-            Quietly.close(wire);
+            Closeables.close(socket);
             return;
         } catch (RuntimeException | Error unable) {
-            Quietly.close(wire);
+            Closeables.close(socket);
             throw unable;
         }
-        engine.drive(wire, side);
+        engine.drive(socket, state);
     }
 
-    private void restFrom(Throwable failure) {
+    private void backOff(Throwable failure) {
         try {
-            closed.await(rest.failed(engine, failure), TimeUnit.NANOSECONDS);
+            closed.await(backoff.failed(engine, failure), TimeUnit.NANOSECONDS);
         } catch (InterruptedException nobodyShould) {
             LOG.log(Level.WARNING, "an acceptor was interrupted while it rested", nobodyShould);
         }
@@ -104,7 +104,7 @@ final class BlockingAcceptor implements Listener, Runnable {
 
     @Override
     public void close() {
-        Quietly.close(server);
+        Closeables.close(server);
         closed.countDown();
         engine.forget(this);
         awaitLeft();

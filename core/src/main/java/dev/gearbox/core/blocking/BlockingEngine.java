@@ -4,10 +4,10 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
-import dev.gearbox.core.sockets.Quietly;
+import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.spi.ConnectRequest;
+import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
-import dev.gearbox.core.spi.EngineSide;
 import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,23 +22,23 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
 
 /**
- * An engine whose connections have a thread of their own that blocks. The kinds differ in who gives a connection its thread, the {@link Crew},
- * and in the kind of socket, the {@link Wire.Network}.
+ * An engine whose connections have a thread of their own that blocks. The kinds differ in who gives a connection its thread, the {@link ConnectionThreads},
+ * and in the kind of socket, the {@link BlockingSocket.Factory}.
  */
 public class BlockingEngine extends EngineBase {
-    private final Wire.Network network;
-    private final Crew crew;
+    private final BlockingSocket.Factory sockets;
+    private final ConnectionThreads threads;
     private final Queue<BlockingAcceptor> listeners = new ConcurrentLinkedQueue<>();
-    private final Set<Wire> connecting = ConcurrentHashMap.newKeySet();
+    private final Set<BlockingSocket> connecting = ConcurrentHashMap.newKeySet();
 
     /**
      * @param spec the engine's canonical spec
-     * @param crew the engine's own, which it closes
+     * @param threads the engine's own, which it closes
      */
-    public BlockingEngine(String spec, Wire.Network network, Crew crew) {
+    public BlockingEngine(String spec, BlockingSocket.Factory sockets, ConnectionThreads threads) {
         super(spec);
-        this.network = network;
-        this.crew = crew;
+        this.sockets = sockets;
+        this.threads = threads;
     }
 
     @Override
@@ -47,12 +47,12 @@ public class BlockingEngine extends EngineBase {
         if (full.isPresent()) {
             throw new IllegalStateException(full.get());
         }
-        EngineSide side = connection.side();
-        Wire wire = network.adopt(connection.socket());
+        ConnectionState state = connection.state();
+        BlockingSocket socket = sockets.adopt(connection.socket());
         try {
-            start(wire, side);
+            start(socket, state);
         } catch (RejectedExecutionException | OutOfMemoryError noThread) {
-            side.declined(BlockingLink.detached(wire, side), noThread);
+            state.declined(BlockingTransport.detached(socket, state), noThread);
         }
     }
 
@@ -69,17 +69,17 @@ public class BlockingEngine extends EngineBase {
 
     @Override
     protected final Optional<String> shiftOutAbsence() {
-        return network.shiftOutAbsence();
+        return sockets.shiftOutAbsence();
     }
 
     @Override
     protected final Optional<String> shiftInAbsence() {
-        return network.shiftInAbsence();
+        return sockets.shiftInAbsence();
     }
 
-    private void start(Wire wire, EngineSide side) {
-        Crew.Home home = crew.home();
-        home.start(new BlockingLink(this, network, wire, side, home));
+    private void start(BlockingSocket socket, ConnectionState state) {
+        ConnectionThreads.ConnectionExecutor executor = threads.executor();
+        executor.start(new BlockingTransport(this, sockets, socket, state, executor));
     }
 
     /**
@@ -87,23 +87,23 @@ public class BlockingEngine extends EngineBase {
      *
      * @throws OutOfMemoryError if the system has no thread left; the connection is closed then
      */
-    final void drive(Wire wire, EngineSide side) {
+    final void drive(BlockingSocket socket, ConnectionState state) {
         try {
-            start(wire, side);
+            start(socket, state);
         } catch (RejectedExecutionException closing) {
-            side.declined(wire, closing);
+            state.declined(socket, closing);
         } catch (OutOfMemoryError noThread) {
-            side.declined(wire, noThread);
+            state.declined(socket, noThread);
             throw noThread;
         }
     }
 
     @Override
     protected final Listener bind(InetSocketAddress address, Protocol protocol, Options options) throws IOException {
-        BlockingAcceptor acceptor = new BlockingAcceptor(this, network.bind(address, options), protocol, options);
+        BlockingAcceptor acceptor = new BlockingAcceptor(this, sockets.bind(address, options), protocol, options);
         listeners.add(acceptor);
         try {
-            crew.accept(acceptor);
+            threads.accept(acceptor);
         } catch (RejectedExecutionException closed) {
             acceptor.close();
         }
@@ -112,7 +112,7 @@ public class BlockingEngine extends EngineBase {
 
     @Override
     public final String backend() {
-        return network.backend();
+        return sockets.backend();
     }
 
     final Stream<Connection> connections(Listener listener) {
@@ -126,8 +126,8 @@ public class BlockingEngine extends EngineBase {
     @Override
     protected final void connect(ConnectRequest request) {
         try {
-            Crew.Home home = crew.home();
-            home.start(() -> connect(home, request));
+            ConnectionThreads.ConnectionExecutor executor = threads.executor();
+            executor.start(() -> connect(executor, request));
         } catch (RejectedExecutionException closed) {
             request.fail(new IllegalStateException(this + " is closed", closed));
         } catch (OutOfMemoryError noThread) {
@@ -136,45 +136,45 @@ public class BlockingEngine extends EngineBase {
     }
 
     /** On the connection's own thread, which goes on to drive it. */
-    private void connect(Crew.Home home, ConnectRequest request) {
-        Wire wire;
+    private void connect(ConnectionThreads.ConnectionExecutor executor, ConnectRequest request) {
+        BlockingSocket socket;
         try {
             requireOpen();
-            wire = network.open(request.address(), request.options());
+            socket = sockets.open(request.address(), request.options());
         } catch (IOException | RuntimeException failure) {
             request.fail(failure);
             return;
         }
-        connecting.add(wire);
-        EngineSide side;
+        connecting.add(socket);
+        ConnectionState state;
         try {
             requireOpen();
-            wire.connect(request.address(), request.options());
-            side = request.connected(wire.localAddress(), wire.remoteAddress());
+            socket.connect(request.address(), request.options());
+            state = request.connected(socket.localAddress(), socket.remoteAddress());
         } catch (ClosedChannelException | UncheckedIOException closed) {
             // By stopAccepting(): before it was connected, or after and before its addresses were asked for.
-            Quietly.close(wire);
+            Closeables.close(socket);
             request.fail(new IllegalStateException(this + " is closed", closed));
             return;
         } catch (IOException | RuntimeException failure) {
-            Quietly.close(wire);
+            Closeables.close(socket);
             request.fail(failure);
             return;
         } finally {
-            connecting.remove(wire);
+            connecting.remove(socket);
         }
         counters().connected.increment();
-        new BlockingLink(this, network, wire, side, home).run();
+        new BlockingTransport(this, sockets, socket, state, executor).run();
     }
 
     @Override
     protected final void stopAccepting() {
         listeners.forEach(BlockingAcceptor::close);
-        connecting.forEach(Quietly::close);
+        connecting.forEach(Closeables::close);
     }
 
     @Override
     protected void stopThreads() {
-        crew.close();
+        threads.close();
     }
 }

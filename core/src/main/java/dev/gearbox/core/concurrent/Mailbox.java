@@ -13,18 +13,18 @@ public final class Mailbox {
 
     static {
         try {
-            NEWEST = MethodHandles.lookup().findVarHandle(Mailbox.class, "newest", Letter.class);
+            NEWEST = MethodHandles.lookup().findVarHandle(Mailbox.class, "newest", Node.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
     }
 
-    private volatile @Nullable Letter newest;
+    private volatile @Nullable Node newest;
     /** In front of those: what an earlier turn left, oldest first. Written in turns. */
-    private volatile @Nullable Letter left;
+    private volatile @Nullable Node left;
 
     /** A task, and the one behind it. */
-    public record Letter(Runnable task, @Nullable Letter next) {}
+    public record Node(Runnable task, @Nullable Node next) {}
 
     public boolean isEmpty() {
         return newest == null && left == null;
@@ -36,21 +36,21 @@ public final class Mailbox {
      * @return whether a turn has to be asked for: none was since the last {@link #takeAll}
      */
     public boolean add(Runnable task) {
-        Letter before;
+        Node before;
         do {
             before = newest;
-        } while (!NEWEST.compareAndSet(this, before, new Letter(task, before)));
+        } while (!NEWEST.compareAndSet(this, before, new Node(task, before)));
         return before == null;
     }
 
     /** In a turn: what is left to the next one, which has to be asked for. */
-    public void leave(Letter oldest) {
+    public void leave(Node oldest) {
         left = oldest;
     }
 
     /** In a turn: what the last one left, to be run before {@link #takeAll}; null if nothing. */
-    public @Nullable Letter takeLeft() {
-        Letter first = left;
+    public @Nullable Node takeLeft() {
+        Node first = left;
         if (first != null) {
             left = null;
         }
@@ -58,12 +58,12 @@ public final class Mailbox {
     }
 
     /** Everything that was added since this was last called, oldest first; null if nothing was. */
-    public @Nullable Letter takeAll() {
-        Letter oldest = null;
-        for (Letter each = newest == null ? null : (Letter) NEWEST.getAndSet(this, null);
+    public @Nullable Node takeAll() {
+        Node oldest = null;
+        for (Node each = newest == null ? null : (Node) NEWEST.getAndSet(this, null);
                 each != null;
                 each = each.next()) {
-            oldest = new Letter(each.task(), oldest);
+            oldest = new Node(each.task(), oldest);
         }
         return oldest;
     }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The clock of an engine without a loop of its own: one thread, started with the first timer. From any thread. */
 public final class TimerThread implements AutoCloseable {
-    private final OwnThreads threads;
+    private final EngineThreadFactory threads;
     private @Nullable ScheduledThreadPoolExecutor executor;
     private boolean closed;
 
@@ -15,7 +15,8 @@ public final class TimerThread implements AutoCloseable {
      * @param name of the thread
      */
     public TimerThread(String name) {
-        threads = new OwnThreads(Thread.ofPlatform().daemon().name(name).factory());
+        threads =
+                new EngineThreadFactory(Thread.ofPlatform().daemon().name(name).factory());
     }
 
     /** Runs {@code task}, which may not take long, on the clock's thread after so many nanoseconds; never, once it is closed. */

@@ -3,15 +3,15 @@ package dev.gearbox.core.loop;
 import static java.util.Objects.requireNonNull;
 
 import dev.gearbox.core.Cancellable;
-import dev.gearbox.core.concurrent.Relieved;
+import dev.gearbox.core.concurrent.LoopLost;
 import dev.gearbox.core.concurrent.TimerQueue;
 import dev.gearbox.core.observe.LoopStats;
-import dev.gearbox.core.spi.CallbackWatch;
+import dev.gearbox.core.spi.CallbackObserver;
+import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
-import dev.gearbox.core.spi.EngineSide;
 import dev.gearbox.core.spi.HomeLoop;
-import dev.gearbox.core.spi.LoopHold;
-import dev.gearbox.core.spi.SlowTurns;
+import dev.gearbox.core.spi.LoopStall;
+import dev.gearbox.core.spi.SlowTurnListener;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
@@ -62,14 +62,14 @@ public abstract class EventLoop implements HomeLoop {
 
     private final AtomicInteger connections = new AtomicInteger();
 
-    private volatile @Nullable Drain drain;
+    private volatile @Nullable LoopDrain drain;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile boolean asleep;
     private volatile boolean stopped;
     /** Set before the last of its tasks are run: what is added later is not. */
     private volatile boolean dead;
 
-    private final LoopClock clock = new LoopClock();
+    private final LoopMeter meter = new LoopMeter();
     private boolean waiting;
 
     /** A loop whose thread does not run yet: {@link #start} it when the subclass is whole. */
@@ -80,7 +80,7 @@ public abstract class EventLoop implements HomeLoop {
     }
 
     /** On the loop's thread, before everything else. */
-    protected void begin() {}
+    protected void onStart() {}
 
     /**
      * On the loop's thread: waits for events, then handles all that there are. Calls {@link #awaken} before it handles the first, if there is
@@ -91,17 +91,17 @@ public abstract class EventLoop implements HomeLoop {
     protected abstract void poll(long nanos);
 
     /** From any thread: makes the {@link #poll} that is under way, or else the next one, return soon. */
-    protected abstract void interrupt();
+    protected abstract void wakeup();
 
     /** On the loop's thread, behind everything else: gives up what it waits on and whatever is still registered there. */
-    protected abstract void end();
+    protected abstract void onStop();
 
     /**
      * On a fresh thread that goes on with the loop: gives up what the one that is stuck may have in its hands.
      *
      * @return what becomes of it, on the loop's thread, once the stuck one has let go of it
      */
-    protected Runnable renew() {
+    protected Runnable onThreadReplaced() {
         return () -> {};
     }
 
@@ -153,7 +153,7 @@ public abstract class EventLoop implements HomeLoop {
     @Override
     public final void unassign() {
         if (connections.decrementAndGet() == 0) {
-            Drain draining = drain;
+            LoopDrain draining = drain;
             if (draining != null) {
                 draining.emptied();
             }
@@ -166,15 +166,15 @@ public abstract class EventLoop implements HomeLoop {
     }
 
     /** From any thread: what empties the loop; null if it is to stay. */
-    final void drainBy(@Nullable Drain draining) {
+    final void drainBy(@Nullable LoopDrain draining) {
         drain = draining;
     }
 
     @Override
-    public final void joined(EngineSide side) {
-        Drain draining = drain;
+    public final void joined(ConnectionState state) {
+        LoopDrain draining = drain;
         if (draining != null) {
-            draining.evacuate(side);
+            draining.evacuate(state);
         }
     }
 
@@ -243,7 +243,7 @@ public abstract class EventLoop implements HomeLoop {
     public final void wake() {
         if (asleep && ASLEEP.compareAndSet(this, true, false)) {
             engine.counters().wakeups.increment();
-            interrupt();
+            wakeup();
         }
     }
 
@@ -258,8 +258,8 @@ public abstract class EventLoop implements HomeLoop {
     }
 
     private void run() {
-        clock.start();
-        work(this::begin);
+        meter.start();
+        work(this::onStart);
     }
 
     /** On its thread, for as long as it has the loop. */
@@ -270,7 +270,7 @@ public abstract class EventLoop implements HomeLoop {
             while (!stopped) {
                 round();
             }
-        } catch (Relieved lost) {
+        } catch (LoopLost lost) {
             ours = false;
         } catch (Throwable defect) {
             LOG.log(Level.ERROR, () -> name + " dies, and closes its connections and listeners", defect);
@@ -279,10 +279,10 @@ public abstract class EventLoop implements HomeLoop {
             if (ours) {
                 try {
                     finishTasks();
-                    end();
+                    onStop();
                 } finally {
                     if (dead) {
-                        bereave();
+                        failConnections();
                     }
                     ended.complete(null);
                 }
@@ -302,13 +302,13 @@ public abstract class EventLoop implements HomeLoop {
     }
 
     /** The loop has died and has closed its sockets: the sessions hear of it. A connection that is between two loops is not its own. */
-    private void bereave() {
+    private void failConnections() {
         IOException cause = hasDied();
         engine.connectionsOn(this)
-                .filter(side -> !side.passage().isBetween() && side.passage().isOn(this) && !side.isStray())
-                .forEach(side -> {
-                    side.failed(cause);
-                    side.closed();
+                .filter(state -> !state.binding().isBetween() && state.binding().isOn(this) && !state.isStalled())
+                .forEach(state -> {
+                    state.failed(cause);
+                    state.closed();
                 });
     }
 
@@ -337,14 +337,14 @@ public abstract class EventLoop implements HomeLoop {
     // -----------------------------------------------------------------------------------
 
     /** Before it starts, or while it has no connection: another thread looks at it from now on. */
-    final void supervise(Supervisor supervisor) {
+    final void startWatchdog(LoopWatchdog watchdog) {
         if (occupancy == null) {
-            occupancy = new Occupancy(this, supervisor);
+            occupancy = new Occupancy(this, watchdog);
         }
     }
 
     @Override
-    public final @Nullable CallbackWatch watch() {
+    public final @Nullable CallbackObserver watch() {
         return occupancy;
     }
 
@@ -361,7 +361,7 @@ public abstract class EventLoop implements HomeLoop {
         return asleep;
     }
 
-    /** On the supervisor's thread. */
+    /** On the watchdog's thread. */
     final Thread thread() {
         return requireNonNull(thread, "not started");
     }
@@ -375,36 +375,36 @@ public abstract class EventLoop implements HomeLoop {
         Thread.currentThread().setName(name);
         work(() -> {
             Occupancy lost = requireNonNull(occupancy);
-            EngineSide guilty = requireNonNull(lost.occupant(), "nobody has it");
-            clock.spentOn(this, "connection " + guilty.connection());
-            guilty.hold().stray(new LoopHold.Stray(since, renew()));
-            if (!guilty.isOver()) {
-                transport(guilty).await(false, false);
+            ConnectionState stalled = requireNonNull(lost.occupant(), "nobody has it");
+            meter.spentOn(this, "connection " + stalled.connection());
+            stalled.stall().markStalled(new LoopStall.StalledConnection(since, onThreadReplaced()));
+            if (!stalled.isOver()) {
+                transport(stalled).await(false, false);
             }
             lost.taken();
         });
     }
 
     @Override
-    public final void takeBack(EngineSide guilty) {
-        LoopHold.Stray was = guilty.hold().comeBack();
+    public final void takeBack(ConnectionState stalled) {
+        LoopStall.StalledConnection was = stalled.stall().comeBack();
         was.leftover().run();
-        requireNonNull(occupancy).supervisor().returned(guilty, name, was.since());
-        goOn(guilty);
+        requireNonNull(occupancy).watchdog().returned(stalled, name, was.since());
+        goOn(stalled);
     }
 
     /** Where the callback has left off. A connection that is about to leave takes its tasks along. */
-    private static void goOn(EngineSide side) {
-        if (!side.isOver()) {
-            if (!side.passage().isShiftDue()) {
-                side.turn();
+    private static void goOn(ConnectionState state) {
+        if (!state.isOver()) {
+            if (!state.binding().isShiftDue()) {
+                state.turn();
             }
-            transport(side).settle();
+            transport(state).settle();
         }
     }
 
-    private static ReadyTransport transport(EngineSide side) {
-        return (ReadyTransport) requireNonNull(side.passage().transport());
+    private static ReadyTransport transport(ConnectionState state) {
+        return (ReadyTransport) requireNonNull(state.binding().transport());
     }
 
     /** On the loop's thread: the first event of a round ends the wait. */
@@ -414,27 +414,28 @@ public abstract class EventLoop implements HomeLoop {
             asleep = false;
             Occupancy shared = occupancy;
             if (shared != null) {
-                shared.supervisor().rouse();
+                shared.watchdog().wakeup();
             }
-            clock.awoke();
+            meter.awoke();
         }
     }
 
     /** On the loop's thread: since the last word the loop was busy with {@code what}, whose string says so in the log. */
     protected final void worked(Object what) {
-        long nanos = clock.handled(this, what);
+        long nanos = meter.handled(this, what);
         if (what instanceof LoopTransport connection) {
-            EngineSide side = connection.side();
-            side.hold().spent(nanos);
-            if (nanos > SlowTurns.NANOS) {
-                engine.tellSlow(side, nanos);
+            ConnectionState state = connection.state();
+            state.stall().spent(nanos);
+            if (nanos > SlowTurnListener.NANOS) {
+                engine.tellSlow(state, nanos);
             }
         }
-        if (nanos > Stalls.NANOS) {
+        if (nanos > StallLog.NANOS) {
             engine.counters().blockedLoops.increment();
-            Class<?> kind =
-                    what instanceof LoopTransport connection ? connection.side().kind() : what.getClass();
-            Stalls.tell(name, what, kind, nanos);
+            Class<?> kind = what instanceof LoopTransport connection
+                    ? connection.state().kind()
+                    : what.getClass();
+            StallLog.tell(name, what, kind, nanos);
         }
     }
 
@@ -467,15 +468,15 @@ public abstract class EventLoop implements HomeLoop {
      * the loop and its other connections go on.
      */
     protected final void failed(Object what, Throwable defect) {
-        if (defect instanceof Relieved lost) {
+        if (defect instanceof LoopLost lost) {
             throw lost;
         }
         if (what instanceof LoopTransport connection) {
-            connection.side().failed(defect);
+            connection.state().failed(defect);
             try {
                 connection.run();
                 return;
-            } catch (Relieved lost) {
+            } catch (LoopLost lost) {
                 throw lost;
             } catch (Throwable again) {
                 LOG.log(Level.ERROR, () -> what + " fails on " + name + " and cannot be closed", again);
@@ -486,19 +487,19 @@ public abstract class EventLoop implements HomeLoop {
 
     /** From any thread: how the loop spent its time. */
     public final LoopStats stats() {
-        return clock.stats();
+        return meter.stats();
     }
 
     /** From any thread: the share of time that the loop works, 0 to 1, since these stats were read; one event that goes on does not count yet. */
     final double utilisationSince(LoopStats before) {
-        double share = clock.utilisationSince(before);
+        double share = meter.utilisationSince(before);
         return !Double.isNaN(share) ? share : asleep ? 0 : 1;
     }
 
     /** From any thread: ends the loop, and waits for nothing; completes when that was done. */
     final CompletionStage<Void> finish() {
         stopped = true;
-        interrupt();
+        wakeup();
         return ended;
     }
 

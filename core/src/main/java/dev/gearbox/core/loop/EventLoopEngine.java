@@ -9,8 +9,8 @@ import dev.gearbox.core.balance.LoopSizing;
 import dev.gearbox.core.observe.LoopStats;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.spi.ConnectRequest;
+import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
-import dev.gearbox.core.spi.EngineSide;
 import dev.gearbox.core.spi.Handoff;
 import dev.gearbox.core.spi.Transport;
 import java.io.IOException;
@@ -32,12 +32,12 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
     private final Queue<Listener> listeners = new ConcurrentLinkedQueue<>();
-    private volatile @Nullable Supervisor supervisor;
+    private volatile @Nullable LoopWatchdog watchdog;
 
     @SuppressWarnings("this-escape") // it only keeps it
     private final LoopSet<L> loops = new LoopSet<>(this);
 
-    private @Nullable LoopWarden<L> warden;
+    private @Nullable RebalanceThread<L> rebalanceThread;
 
     /**
      * @param spec the engine's canonical spec
@@ -68,10 +68,10 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
      * From any thread: has the loop, to which the connection is assigned, begin to drive it. A loop that has died declines it, in the form that its
      * socket has by now: the one that came is none any more.
      */
-    protected final void beginOn(L loop, DetachedSocket socket, EngineSide side, Runnable begin) {
+    protected final void beginOn(L loop, DetachedSocket socket, ConnectionState state, Runnable begin) {
         if (!loop.execute(begin)) {
             loop.unassign();
-            side.declined(socket, loop.hasDied());
+            state.declined(socket, loop.hasDied());
         }
     }
 
@@ -104,9 +104,9 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
 
     /** Once, when the loops are started: moves connections about and changes the number of loops from now on, as the load wants it. */
     protected final void lookAfterLoops(LoopSizing sizing) {
-        LoopWarden<L> looks = new LoopWarden<>(this, loops, sizing);
+        RebalanceThread<L> looks = new RebalanceThread<>(this, loops, sizing);
         looks.start();
-        warden = looks;
+        rebalanceThread = looks;
     }
 
     /** From any thread: the loop of the next connection, which is assigned to it with this call. */
@@ -140,36 +140,36 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
     }
 
     /** Why no other thread can go on with a loop whose own is stuck; empty if one can. */
-    protected Optional<String> superviseAbsence() {
+    protected Optional<String> watchdogAbsence() {
         return Optional.of("the loops of its kind belong to their threads");
     }
 
     /**
      * From now on, a callback that keeps its loop for too long keeps nobody else: a fresh thread goes on with the loop, its listeners and all other
-     * connections, and the stuck one has nothing left but that callback. When it returns the connection is shifted to the refuge, if there is one.
+     * connections, and the stuck one has nothing left but that callback. When it returns the connection is shifted to the eviction target, if there is one.
      * What is supervised are callbacks of sessions; what else runs on a loop (a continuation of {@link #connect}'s answer) is not. Costs a store and
      * an exchange for each callback and a thread that looks now and then.
      *
      * @throws UnsupportedOperationException if this engine's loops cannot change threads: the message says why
      * @throws IllegalStateException if it is supervised already, or has connections, or is closed
      */
-    public final void supervise(Supervision terms) {
+    public final void startWatchdog(WatchdogOptions options) {
         requireOpen();
-        superviseAbsence().ifPresent(why -> {
+        watchdogAbsence().ifPresent(why -> {
             throw new UnsupportedOperationException(this + " cannot relieve a loop: " + why);
         });
-        if (supervisor != null || stats().connections() > 0) {
+        if (watchdog != null || stats().connections() > 0) {
             throw new IllegalStateException(this + " is to be supervised before it has connections, and once");
         }
-        Supervisor watching = new Supervisor(this, terms);
-        supervisor = watching;
+        LoopWatchdog watching = new LoopWatchdog(this, options);
+        watchdog = watching;
         allLoops().forEach(watching::watch);
         watching.start();
     }
 
     /** A loop is about to start. */
     final void watchOver(EventLoop loop) {
-        Supervisor watching = supervisor;
+        LoopWatchdog watching = watchdog;
         if (watching != null) {
             watching.watch(loop);
         }
@@ -211,7 +211,7 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
         try {
             adoptOn(loops.home(home), connection);
         } catch (IOException | UnsupportedOperationException failure) {
-            connection.side().declined(connection.socket(), failure);
+            connection.state().declined(connection.socket(), failure);
         }
     }
 
@@ -249,11 +249,11 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
 
     @Override
     protected void stopThreads() {
-        if (warden != null) {
-            warden.stop();
+        if (rebalanceThread != null) {
+            rebalanceThread.stop();
         }
         // Before the loops: those who are stuck give their connections back to loops that run.
-        Supervisor watching = supervisor;
+        LoopWatchdog watching = watchdog;
         if (watching != null) {
             watching.stop();
         }

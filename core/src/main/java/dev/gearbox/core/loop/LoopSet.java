@@ -3,9 +3,9 @@ package dev.gearbox.core.loop;
 import dev.gearbox.core.EngineClosedException;
 import dev.gearbox.core.LoopLoad;
 import dev.gearbox.core.Loops;
-import dev.gearbox.core.concurrent.Throttle;
+import dev.gearbox.core.concurrent.BoundedForEach;
 import dev.gearbox.core.observe.LoopStats;
-import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.Shift;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -35,10 +35,10 @@ import java.util.stream.Stream;
 final class LoopSet<L extends EventLoop> implements Loops {
     private static final System.Logger LOG = System.getLogger("dev.gearbox.loops");
 
-    private record Move<L>(EngineSide side, L to) {}
+    private record Move<L>(ConnectionState state, L to) {}
 
     /** A drain that is to begin when the lock is free. */
-    private record Leaver<L>(L loop, Drain drain, CompletionStage<Void> listenersLeft) {}
+    private record DrainingLoop<L>(L loop, LoopDrain drain, CompletionStage<Void> listenersLeft) {}
 
     private final EventLoopEngine<L> engine;
     /** Whoever holds it sees no loop come or go. */
@@ -48,7 +48,7 @@ final class LoopSet<L extends EventLoop> implements Loops {
     private volatile List<L> taking = List.of();
 
     // Under the lock.
-    private final Map<L, Drain> leaving = new HashMap<>();
+    private final Map<L, LoopDrain> leaving = new HashMap<>();
     private final List<L> retired = new ArrayList<>();
     private LoopStats past = LoopStats.NONE;
     private int started;
@@ -136,7 +136,7 @@ final class LoopSet<L extends EventLoop> implements Loops {
         if (count < 1 || count > MOST) {
             throw new IllegalArgumentException("an engine has 1 to " + MOST + " loops, not " + count);
         }
-        List<Leaver<L>> leavers;
+        List<DrainingLoop<L>> leavers;
         synchronized (lock) {
             engine.requireOpen();
             int surplus = taking.size() - count;
@@ -152,7 +152,7 @@ final class LoopSet<L extends EventLoop> implements Loops {
 
     @Override
     public CompletionStage<Void> drain(String name) {
-        List<Leaver<L>> leavers;
+        List<DrainingLoop<L>> leavers;
         synchronized (lock) {
             engine.requireOpen();
             L loop = taking.stream()
@@ -169,22 +169,22 @@ final class LoopSet<L extends EventLoop> implements Loops {
     }
 
     /** Under the lock: no new connections for these, who are never all. The drain has a place assigned. */
-    private List<Leaver<L>> take(List<L> loops) {
+    private List<DrainingLoop<L>> take(List<L> loops) {
         taking = taking.stream().filter(loop -> !loops.contains(loop)).toList();
-        List<Leaver<L>> leavers = new ArrayList<>();
+        List<DrainingLoop<L>> leavers = new ArrayList<>();
         for (L loop : loops) {
-            Drain drain = new Drain(loop, this::away, () -> retire(loop));
+            LoopDrain drain = new LoopDrain(loop, this::away, () -> retire(loop));
             loop.assign();
             leaving.put(loop, drain);
             loop.drainBy(drain);
-            leavers.add(new Leaver<>(loop, drain, engine.vacate(loop)));
+            leavers.add(new DrainingLoop<>(loop, drain, engine.vacate(loop)));
         }
         return leavers;
     }
 
-    private CompletionStage<Void> begin(List<Leaver<L>> leavers) {
+    private CompletionStage<Void> begin(List<DrainingLoop<L>> leavers) {
         List<CompletableFuture<Void>> answers = new ArrayList<>();
-        for (Leaver<L> leaver : leavers) {
+        for (DrainingLoop<L> leaver : leavers) {
             L loop = leaver.loop();
             answers.add(leaver.drain().done().whenComplete((done, failure) -> {
                 if (failure != null) {
@@ -197,20 +197,20 @@ final class LoopSet<L extends EventLoop> implements Loops {
         return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new));
     }
 
-    private CompletionStage<Void> away(EngineSide side) {
-        return Shift.request(side, new OtherLoop<>(engine, engine.nextLoop()));
+    private CompletionStage<Void> away(ConnectionState state) {
+        return Shift.request(state, new LoopDestination<>(engine, engine.nextLoop()));
     }
 
     /** A loop that is being drained has no connection at the moment. */
     private void retire(L loop) {
-        Drain drain;
+        LoopDrain drain;
         synchronized (lock) {
             drain = leaving.get(loop);
             if (drain == null || drain.done().isDone() || !loop.retire()) {
                 return;
             }
             leaving.remove(loop);
-            bury();
+            removeEnded();
             retired.add(loop);
         }
         loop.finish().whenComplete((ended, failure) -> drain.done().complete(null));
@@ -235,7 +235,7 @@ final class LoopSet<L extends EventLoop> implements Loops {
 
     /** The loop has died: it gets no more connections, and a drain of it ends. */
     void lost(EventLoop loop, IOException reason) {
-        Drain drain;
+        LoopDrain drain;
         synchronized (lock) {
             retired.addAll(all().filter(loop::equals).distinct().toList());
             taking = taking.stream().filter(each -> !each.equals(loop)).toList();
@@ -247,7 +247,7 @@ final class LoopSet<L extends EventLoop> implements Loops {
     }
 
     /** Under the lock: what retired loops have counted is kept when they are gone. */
-    private void bury() {
+    private void removeEnded() {
         for (L loop : List.copyOf(retired)) {
             if (loop.isGone()) {
                 past = past.plus(loop.stats());
@@ -271,20 +271,20 @@ final class LoopSet<L extends EventLoop> implements Loops {
         for (L loop : loops) {
             engine.connectionsOn(loop)
                     .limit(Math.max(0, loop.connections() - share))
-                    .forEach(side -> {
+                    .forEach(state -> {
                         L place = places.poll();
                         if (place != null) {
-                            moves.add(new Move<>(side, place));
+                            moves.add(new Move<>(state, place));
                         }
                     });
         }
-        return Throttle.each(moves, move -> move(move.side(), move.to()));
+        return BoundedForEach.each(moves, move -> move(move.state(), move.to()));
     }
 
     /** From any thread. */
-    CompletionStage<Void> move(EngineSide side, L to) {
+    CompletionStage<Void> move(ConnectionState state, L to) {
         return to.assign()
-                ? Shift.request(side, new OtherLoop<>(engine, to))
+                ? Shift.request(state, new LoopDestination<>(engine, to))
                 : CompletableFuture.failedStage(new IllegalStateException(to + " takes no connections any more"));
     }
 
@@ -301,7 +301,7 @@ final class LoopSet<L extends EventLoop> implements Loops {
     /** When no connection is left: ends all loops and waits for that. None is started any more. */
     void stop() {
         List<L> rest;
-        List<Drain> drains;
+        List<LoopDrain> drains;
         synchronized (lock) {
             rest = all().toList();
             drains = List.copyOf(leaving.values());

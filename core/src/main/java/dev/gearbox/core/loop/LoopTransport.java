@@ -2,8 +2,8 @@ package dev.gearbox.core.loop;
 
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.sockets.DetachedSocket;
+import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
-import dev.gearbox.core.spi.EngineSide;
 import dev.gearbox.core.spi.Handoff;
 import dev.gearbox.core.spi.HomeLoop;
 import dev.gearbox.core.spi.Transport;
@@ -14,7 +14,7 @@ import dev.gearbox.core.spi.Transport;
  */
 public interface LoopTransport extends Transport, Runnable {
     /** The rest of the connection. */
-    EngineSide side();
+    ConnectionState state();
 
     /** The loop that drives it. */
     EventLoop loop();
@@ -35,7 +35,7 @@ public interface LoopTransport extends Transport, Runnable {
 
     @Override
     default void takenBack(DetachedSocket socket) {
-        ((EventLoopEngine<?>) engine()).takeBack(loop(), new Handoff(socket, side()));
+        ((EventLoopEngine<?>) engine()).takeBack(loop(), new Handoff(socket, state()));
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.gearbox.core.loop;
 
-import dev.gearbox.core.spi.CallbackWatch;
-import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.CallbackObserver;
+import dev.gearbox.core.spi.ConnectionState;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  *                                                       |  ^
  *                      (it needs the loop for a moment) '--'--> HELD --> INSIDE
  *                                                       |
- *              (the supervisor takes exactly this one)  '--> LOST --(the fresh thread begins)--> OUTSIDE of the next number
+ *              (the watchdog takes exactly this one)    '--> LOST --(the fresh thread begins)--> OUTSIDE of the next number
  * </pre>
  *
  * <p>The loop is its thread's but in INSIDE, where it is whoever's is first to change the number. So a callback costs a store and an exchange, and
  * the code of engines between two callbacks needs to know nothing of it.
  */
-final class Occupancy implements CallbackWatch {
+final class Occupancy implements CallbackObserver {
     private static final int OUTSIDE = 0;
     private static final int INSIDE = 1;
     private static final int HELD = 2;
@@ -38,37 +38,37 @@ final class Occupancy implements CallbackWatch {
     }
 
     private final EventLoop loop;
-    private final Supervisor supervisor;
+    private final LoopWatchdog watchdog;
     private long number;
     /** Written before a number that says INSIDE. */
-    private @Nullable EngineSide occupant;
+    private @Nullable ConnectionState occupant;
 
-    // The supervisor's own.
+    // The watchdog's own.
     private long seen;
     private int looks;
 
-    Occupancy(EventLoop loop, Supervisor supervisor) {
+    Occupancy(EventLoop loop, LoopWatchdog watchdog) {
         this.loop = loop;
-        this.supervisor = supervisor;
+        this.watchdog = watchdog;
     }
 
-    Supervisor supervisor() {
-        return supervisor;
+    LoopWatchdog watchdog() {
+        return watchdog;
     }
 
     @Override
-    public long begins(EngineSide side) {
-        if (side.hold().isOutrun()) {
+    public long begins(ConnectionState state) {
+        if (state.stall().isLoopLost()) {
             return 0;
         }
-        occupant = side;
+        occupant = state;
         long inside = number + INSIDE;
         NUMBER.setRelease(this, inside);
         return inside;
     }
 
     @Override
-    public void ends(EngineSide side, long begun) {
+    public void ends(ConnectionState state, long begun) {
         if (begun == 0) {
             return;
         }
@@ -76,7 +76,7 @@ final class Occupancy implements CallbackWatch {
             // Whoever was the last one is not to be kept from being forgotten.
             occupant = null;
         } else {
-            side.hold().outrun();
+            state.stall().loopLost();
         }
     }
 
@@ -91,7 +91,7 @@ final class Occupancy implements CallbackWatch {
     /** From any thread: runs {@code task} here and now if this is the thread that has the loop, which it then keeps meanwhile. */
     boolean runHere(Runnable task) {
         long now = (long) NUMBER.getAcquire(this);
-        EngineSide inside = occupant;
+        ConnectionState inside = occupant;
         if (state(now) == OUTSIDE) {
             boolean ours = loop.isLoopThread();
             if (ours) {
@@ -113,7 +113,7 @@ final class Occupancy implements CallbackWatch {
         return true;
     }
 
-    /** On the supervisor's thread: whether anything went on here since the last look, or still does. */
+    /** On the watchdog's thread: whether anything went on here since the last look, or still does. */
     boolean isBusy() {
         long now = (long) NUMBER.getAcquire(this);
         if (now != seen) {
@@ -128,22 +128,22 @@ final class Occupancy implements CallbackWatch {
         return true;
     }
 
-    /** On the supervisor's thread: how often in a row it was the same callback. */
+    /** On the watchdog's thread: how often in a row it was the same callback. */
     int looks() {
         return looks;
     }
 
-    /** On the supervisor's thread: whose callback it is now; null if none is, or was a moment ago. */
+    /** On the watchdog's thread: whose callback it is now; null if none is, or was a moment ago. */
     @Nullable
-    EngineSide occupant() {
+    ConnectionState occupant() {
         return occupant;
     }
 
-    /** On the supervisor's thread: takes the loop away from the thread that is in the callback last seen; null if it has just come back. */
+    /** On the watchdog's thread: takes the loop away from the thread that is in the callback last seen; null if it has just come back. */
     @Nullable
-    EngineSide take() {
-        EngineSide guilty = occupant;
-        return state(seen) == INSIDE && NUMBER.compareAndSet(this, seen, seen - INSIDE + LOST) ? guilty : null;
+    ConnectionState take() {
+        ConnectionState stalled = occupant;
+        return state(seen) == INSIDE && NUMBER.compareAndSet(this, seen, seen - INSIDE + LOST) ? stalled : null;
     }
 
     /** On the fresh thread, which is the loop's now. Nor is whoever had it to be kept from being forgotten. */

@@ -1,19 +1,19 @@
 package dev.gearbox.core.loop;
 
-import static dev.gearbox.core.loop.SupervisionEvent.Kind.NOT_SHIFTED;
-import static dev.gearbox.core.loop.SupervisionEvent.Kind.RESTORED;
+import static dev.gearbox.core.loop.WatchdogEvent.Kind.NOT_SHIFTED;
+import static dev.gearbox.core.loop.WatchdogEvent.Kind.RESTORED;
 
 import dev.gearbox.core.Engine;
-import dev.gearbox.core.spi.CallbackWatch;
-import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.CallbackObserver;
+import dev.gearbox.core.spi.ConnectionState;
 import java.time.Duration;
 
 /**
- * A connection that has kept its loop and was moved to a refuge: how it behaves there, and its way back. It goes home when for long enough no callback
+ * A connection that has kept its loop and was moved to a eviction target: how it behaves there, and its way back. It goes home when for long enough no callback
  * has taken more than half of what a loop allows; one that soon has to be moved again has to behave for twice as long. All of it in the
  * connection's turn.
  */
-final class Probation implements CallbackWatch {
+final class Probation implements CallbackObserver {
     /** It has to show at least so many good ones. */
     private static final int CALLBACKS = 8;
     /** The longest probation is the first one doubled so often. */
@@ -21,9 +21,9 @@ final class Probation implements CallbackWatch {
     /** So many probations at home without a new reason, and it begins with the first again. */
     private static final int SOON = 10;
 
-    private final Supervisor supervisor;
-    private final EngineSide side;
-    private final Engine refuge;
+    private final LoopWatchdog watchdog;
+    private final ConnectionState state;
+    private final Engine evictionTarget;
     private final long allowed;
     private long length;
     private int doublings;
@@ -34,11 +34,11 @@ final class Probation implements CallbackWatch {
     private int good;
     private boolean asked;
 
-    Probation(Supervisor supervisor, EngineSide side, Engine refuge) {
-        this.supervisor = supervisor;
-        this.side = side;
-        this.refuge = refuge;
-        allowed = supervisor.terms().after().toNanos() / 2;
+    Probation(LoopWatchdog watchdog, ConnectionState state, Engine evictionTarget) {
+        this.watchdog = watchdog;
+        this.state = state;
+        this.evictionTarget = evictionTarget;
+        allowed = watchdog.options().after().toNanos() / 2;
     }
 
     /** It is about to leave its home. */
@@ -46,7 +46,7 @@ final class Probation implements CallbackWatch {
         left = System.nanoTime();
         boolean again = wasBack && left - back < SOON * length;
         doublings = again ? Math.min(doublings + 1, DOUBLINGS) : 0;
-        length = supervisor.terms().probation().toNanos() << doublings;
+        length = watchdog.options().probation().toNanos() << doublings;
         asked = false;
         startOver(left);
     }
@@ -62,21 +62,21 @@ final class Probation implements CallbackWatch {
     }
 
     @Override
-    public long begins(EngineSide who) {
+    public long begins(ConnectionState who) {
         return System.nanoTime();
     }
 
     @Override
-    public void ends(EngineSide who, long begun) {
+    public void ends(ConnectionState who, long begun) {
         long now = System.nanoTime();
         if (now - begun > allowed) {
             startOver(now);
         } else if (++good >= CALLBACKS
                 && now - since >= length
                 && !asked
-                && who.engine().equals(refuge)) {
+                && who.engine().equals(evictionTarget)) {
             asked = true;
-            who.arrange(supervisor.engine()).whenComplete((done, failure) -> answered(failure == null));
+            who.arrange(watchdog.engine()).whenComplete((done, failure) -> answered(failure == null));
         }
     }
 
@@ -86,12 +86,12 @@ final class Probation implements CallbackWatch {
         if (home) {
             wasBack = true;
             back = now;
-            supervisor.tell(RESTORED, side, away, "back after " + away.toMillis() + " ms: it has behaved");
+            watchdog.tell(RESTORED, state, away, "back after " + away.toMillis() + " ms: it has behaved");
         } else {
             asked = false;
             startOver(now);
-            if (!side.isOver()) {
-                supervisor.tell(NOT_SHIFTED, side, away, "stays with " + side.engine() + ": it cannot come back now");
+            if (!state.isOver()) {
+                watchdog.tell(NOT_SHIFTED, state, away, "stays with " + state.engine() + ": it cannot come back now");
             }
         }
     }

@@ -1,8 +1,8 @@
 package dev.gearbox.core.loop;
 
 import dev.gearbox.core.buffers.PooledBuffer;
-import dev.gearbox.core.concurrent.Relieved;
-import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.concurrent.LoopLost;
+import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.Transport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,15 +12,15 @@ import java.nio.ByteBuffer;
  * the engine is asked about writing only while the socket takes no more. All of it in a turn of the connection. For those who write engines.
  */
 public abstract class ReadyTransport implements Transport {
-    private final EngineSide side;
+    private final ConnectionState state;
 
-    protected ReadyTransport(EngineSide side) {
-        this.side = side;
+    protected ReadyTransport(ConnectionState state) {
+        this.state = state;
     }
 
     /** The rest of the connection. */
-    public final EngineSide side() {
-        return side;
+    public final ConnectionState state() {
+        return state;
     }
 
     /** Reads what there is into {@code buffer}, which is empty, as much as it takes; 0 if there is nothing, -1 at the end. */
@@ -36,7 +36,7 @@ public abstract class ReadyTransport implements Transport {
     protected abstract void leave();
 
     /**
-     * Takes the socket out of whatever waits for it, and gives it away with {@link EngineSide#released}: at once, or later, without a turn in
+     * Takes the socket out of whatever waits for it, and gives it away with {@link ConnectionState#released}: at once, or later, without a turn in
      * between.
      */
     protected abstract void release();
@@ -51,13 +51,13 @@ public abstract class ReadyTransport implements Transport {
             buffer.clear();
             count = receive(buffer);
         } catch (IOException failure) {
-            side.failed(failure);
+            state.failed(failure);
             return;
         }
         if (count > 0) {
-            side.received(buffer);
+            state.received(buffer);
         } else if (count < 0) {
-            side.inputEnded();
+            state.inputEnded();
         }
     }
 
@@ -68,10 +68,10 @@ public abstract class ReadyTransport implements Transport {
     protected final boolean settle() {
         try {
             return doDue();
-        } catch (Relieved lost) {
+        } catch (LoopLost lost) {
             throw lost;
         } catch (RuntimeException | Error defect) {
-            side.failed(defect);
+            state.failed(defect);
             return doDue();
         }
     }
@@ -79,33 +79,33 @@ public abstract class ReadyTransport implements Transport {
     private boolean doDue() {
         boolean full = false;
         for (; ; ) {
-            side.hold().stayOrLeave();
-            EngineSide.Next due = side.next();
-            switch (full && due == EngineSide.Next.SEND ? EngineSide.Next.REST : due) {
+            state.stall().stayOrLeave();
+            ConnectionState.Next due = state.next();
+            switch (full && due == ConnectionState.Next.SEND ? ConnectionState.Next.REST : due) {
                 case SEND -> full = !sendAll();
                 case END_OUTPUT -> {
                     try {
                         endOutput();
-                        side.outputEnded();
+                        state.outputEnded();
                     } catch (IOException failure) {
-                        side.failed(failure);
+                        state.failed(failure);
                     }
                 }
                 case CLOSE -> {
                     leave();
-                    side.closed();
-                    side.hold().stayOrLeave();
+                    state.closed();
+                    state.stall().stayOrLeave();
                     return false;
                 }
                 case SHIFT -> {
-                    if (side.keepOutput()) {
+                    if (state.keepOutput()) {
                         release();
                         return false;
                     }
                 }
                 case REST -> {
-                    if (side.keepOutput()) {
-                        await(side.reading(), full);
+                    if (state.keepOutput()) {
+                        await(state.reading(), full);
                         return true;
                     }
                 }
@@ -115,23 +115,23 @@ public abstract class ReadyTransport implements Transport {
 
     /** Whether the socket took all that it was offered. */
     private boolean sendAll() {
-        ByteBuffer output = side.output();
+        ByteBuffer output = state.output();
         int length = output.remaining();
         int count;
         try {
             count = send(output);
         } catch (IOException failure) {
-            side.sent(0);
-            side.failed(failure);
+            state.sent(0);
+            state.failed(failure);
             return true;
         }
-        side.sent(count);
+        state.sent(count);
         return count == length;
     }
 
     /** As the log names it. */
     @Override
     public final String toString() {
-        return "connection " + side.connection();
+        return "connection " + state.connection();
     }
 }

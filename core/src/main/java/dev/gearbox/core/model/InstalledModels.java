@@ -30,8 +30,8 @@ public record InstalledModels(List<IoModel> models, List<String> broken) {
     }
 
     static InstalledModels from(Iterator<IoModel> providers) {
-        record Named(String name, IoModel model) {}
-        List<Named> found = new ArrayList<>();
+        record NamedModel(String name, IoModel model) {}
+        List<NamedModel> found = new ArrayList<>();
         Set<String> broken = new LinkedHashSet<>();
         boolean more = true;
         while (more) {
@@ -39,7 +39,7 @@ public record InstalledModels(List<IoModel> models, List<String> broken) {
                 more = providers.hasNext();
                 if (more) {
                     IoModel model = providers.next();
-                    found.add(new Named(model.card().name(), model));
+                    found.add(new NamedModel(model.card().name(), model));
                 }
             } catch (ServiceConfigurationError | LinkageError failure) {
                 // The loader goes on with the next provider; the same failure twice means that it does not.
@@ -48,8 +48,8 @@ public record InstalledModels(List<IoModel> models, List<String> broken) {
         }
         return new InstalledModels(
                 found.stream()
-                        .sorted(Comparator.comparing(Named::name))
-                        .map(Named::model)
+                        .sorted(Comparator.comparing(NamedModel::name))
+                        .map(NamedModel::model)
                         .toList(),
                 List.copyOf(broken));
     }

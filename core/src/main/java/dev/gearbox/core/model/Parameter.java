@@ -23,7 +23,7 @@ public sealed interface Parameter {
     boolean takes(String value);
 
     /** A count. */
-    record Whole(String name, int least, int most, String fallback, String meaning) implements Parameter {
+    record Int(String name, int least, int most, String fallback, String meaning) implements Parameter {
         @Override
         public String accepts() {
             return most == Integer.MAX_VALUE

@@ -46,8 +46,8 @@ public final class Parameters {
                 .collect(Collectors.joining(", ", "It has: ", ""));
     }
 
-    /** The value of a {@link Parameter.Whole}. */
-    public int whole(String name) {
+    /** The value of a {@link Parameter.Int}. */
+    public int integer(String name) {
         return Integer.parseInt(word(name));
     }
 

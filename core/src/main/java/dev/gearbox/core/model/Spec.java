@@ -57,6 +57,6 @@ public record Spec(String what, String name, Map<String, String> given) {
             }
             names.add(nameOf.apply(each));
         }
-        throw new BadSpecException(Nearest.none(what, name, names));
+        throw new BadSpecException(NearestName.none(what, name, names));
     }
 }

@@ -97,7 +97,7 @@ public final class EngineStatisticsEvent extends Event {
     final long shiftPause;
 
     @Label("Blocked Loops")
-    @Description("Times that one event kept a loop for longer than 100 ms, or than its supervisor allows")
+    @Description("Times that one event kept a loop for longer than 100 ms, or than its watchdog allows")
     final long blockedLoops;
 
     @Label("Relieved Loops")

@@ -16,17 +16,17 @@ import org.jspecify.annotations.Nullable;
 final class Callbacks {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
 
-    private final EngineSide side;
+    private final ConnectionState state;
     private @Nullable Session session;
     private @Nullable Thread inside;
     /** The thread that completes a future of the connection: what depends on that runs on it, and occupies it like a callback. */
     private @Nullable Thread telling;
 
     private @Nullable PooledBuffer offered;
-    private @Nullable CallbackWatch watch;
-    private @Nullable CallbackWatch observer;
+    private @Nullable CallbackObserver watch;
+    private @Nullable CallbackObserver observer;
     /** Who was told of the callback that we are in, and what it said. */
-    private @Nullable CallbackWatch told;
+    private @Nullable CallbackObserver told;
 
     private long observed;
     /** How many there were: who looks from outside may see it late. */
@@ -34,8 +34,8 @@ final class Callbacks {
     /** Of them, when somebody last looked. */
     private int seen;
 
-    Callbacks(EngineSide side) {
-        this.side = side;
+    Callbacks(ConnectionState state) {
+        this.state = state;
     }
 
     /** Whether there is a session to be told anything. */
@@ -44,38 +44,38 @@ final class Callbacks {
     }
 
     /** Between two callbacks: who is told of them from now on. */
-    void watch(@Nullable CallbackWatch watching) {
+    void watch(@Nullable CallbackObserver watching) {
         watch = watching;
     }
 
     /** Between two callbacks, or in one: who is told of those that begin from now on, besides; null: nobody. */
-    void observe(@Nullable CallbackWatch observing) {
+    void observe(@Nullable CallbackObserver observing) {
         observer = observing;
     }
 
     private long enter() {
         count++;
-        CallbackWatch observing = observer;
+        CallbackObserver observing = observer;
         if (observing != null) {
             told = observing;
-            observed = observing.begins(side);
+            observed = observing.begins(state);
         }
-        CallbackWatch watching = watch;
-        long begun = watching == null ? 0 : watching.begins(side);
+        CallbackObserver watching = watch;
+        long begun = watching == null ? 0 : watching.begins(state);
         inside = Thread.currentThread();
         return begun;
     }
 
     private void leave(long begun) {
         inside = null;
-        CallbackWatch watching = watch;
+        CallbackObserver watching = watch;
         if (watching != null) {
-            watching.ends(side, begun);
+            watching.ends(state, begun);
         }
-        CallbackWatch observing = told;
+        CallbackObserver observing = told;
         if (observing != null) {
             told = null;
-            observing.ends(side, observed);
+            observing.ends(state, observed);
         }
     }
 
@@ -117,9 +117,9 @@ final class Callbacks {
     void open(Protocol protocol) {
         run(() -> {
             try {
-                session = requireNonNull(protocol.open(side.connection()), "the protocol returned no session");
+                session = requireNonNull(protocol.open(state.connection()), "the protocol returned no session");
             } catch (Throwable thrown) {
-                LOG.log(Level.WARNING, () -> "the protocol opened no session on " + side.connection(), thrown);
+                LOG.log(Level.WARNING, () -> "the protocol opened no session on " + state.connection(), thrown);
                 throw thrown;
             }
         });
@@ -135,7 +135,7 @@ final class Callbacks {
             requireNonNull(session).received(in);
             buffer.take(in.position());
         } catch (Throwable thrown) {
-            side.life().failBehindOutput(thrown);
+            state.life().failBehindOutput(thrown);
         } finally {
             offered = null;
             leave(begun);
@@ -165,7 +165,7 @@ final class Callbacks {
         try {
             return requireNonNull(session).ended();
         } catch (Throwable thrown) {
-            side.life().failBehindOutput(thrown);
+            state.life().failBehindOutput(thrown);
             return true;
         } finally {
             leave(begun);
@@ -186,7 +186,7 @@ final class Callbacks {
         try {
             told.closed(cause);
         } catch (Throwable thrown) {
-            LOG.log(Level.WARNING, () -> "closed() threw on " + side.connection(), thrown);
+            LOG.log(Level.WARNING, () -> "closed() threw on " + state.connection(), thrown);
         } finally {
             leave(begun);
         }
@@ -198,7 +198,7 @@ final class Callbacks {
         try {
             task.run();
         } catch (Throwable thrown) {
-            side.life().failBehindOutput(thrown);
+            state.life().failBehindOutput(thrown);
         } finally {
             leave(begun);
         }

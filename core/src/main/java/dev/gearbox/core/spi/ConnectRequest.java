@@ -17,9 +17,9 @@ import java.util.concurrent.CompletableFuture;
  */
 public record ConnectRequest(
         InetSocketAddress address, Protocol protocol, Options options, CompletableFuture<Connection> opened) {
-    /** The socket is connected: the rest of the connection, whose session opens with {@link EngineSide#open}. */
-    public EngineSide connected(SocketAddress local, SocketAddress remote) {
-        return new EngineSide(protocol, options, local, remote, null, opened);
+    /** The socket is connected: the rest of the connection, whose session opens with {@link ConnectionState#open}. */
+    public ConnectionState connected(SocketAddress local, SocketAddress remote) {
+        return new ConnectionState(protocol, options, local, remote, null, opened);
     }
 
     /** There will be no connection, says this or said somebody before: whether it was this. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Where a shift goes to, and the place that is kept there for the connection until it has come or will not. One for each shift. */
 public interface Destination {
     /** Why a connection cannot go there. */
-    record Refusal(
+    record Rejection(
             ShiftException.Reason reason,
             String why,
             @Nullable Throwable cause) {}
@@ -23,14 +23,14 @@ public interface Destination {
     boolean takesEnding();
 
     /** In a turn of the connection: whether it is there already. */
-    boolean has(EngineSide side);
+    boolean has(ConnectionState state);
 
     /** In a turn of the connection: whether an engine may bring it here by itself; into a part of one made of engines only from another part. */
     boolean admits(EngineBase from);
 
     /** In a turn of the connection: makes sure of a place, or says why it has none. */
     @Nullable
-    Refusal reserve(EngineSide side);
+    Rejection reserve(ConnectionState state);
 
     /** As {@link EngineBase#isOnOwnThread}, of the engine there. */
     boolean isOnOwnThread();
@@ -39,7 +39,7 @@ public interface Destination {
     void adopt(Handoff connection) throws IOException;
 
     /** The connection does not come; twice does nothing. */
-    void giveUp(EngineSide side);
+    void giveUp(ConnectionState state);
 
     /** Another engine: the connection is live in both until it is with one of the two. */
     final class OtherEngine implements Destination {
@@ -63,8 +63,8 @@ public interface Destination {
         }
 
         @Override
-        public boolean has(EngineSide side) {
-            EngineBase from = side.engine();
+        public boolean has(ConnectionState state) {
+            EngineBase from = state.engine();
             return from.equals(engine) || from.shown().equals(asked);
         }
 
@@ -76,19 +76,19 @@ public interface Destination {
         }
 
         @Override
-        public @Nullable Refusal reserve(EngineSide side) {
-            EngineBase from = side.engine();
+        public @Nullable Rejection reserve(ConnectionState state) {
+            EngineBase from = state.engine();
             if (!(engine instanceof EngineBase to)) {
-                return new Refusal(INCAPABLE, "it is no engine that adopts", null);
+                return new Rejection(INCAPABLE, "it is no engine that adopts", null);
             }
             Optional<String> stays = from.shiftOutAbsence().map(why -> from + " cannot let go of it: " + why);
             Optional<String> incapable =
                     stays.or(() -> to.shiftInAbsence().map(why -> to + " cannot adopt it: " + why));
             if (incapable.isPresent()) {
-                return new Refusal(INCAPABLE, incapable.get(), null);
+                return new Rejection(INCAPABLE, incapable.get(), null);
             }
-            if (!to.enter(side)) {
-                return new Refusal(REFUSED, to + " is closed", new EngineClosedException(to + " is closed"));
+            if (!to.enter(state)) {
+                return new Rejection(REFUSED, to + " is closed", new EngineClosedException(to + " is closed"));
             }
             reserved = to;
             return null;
@@ -100,9 +100,9 @@ public interface Destination {
         }
 
         @Override
-        public void giveUp(EngineSide side) {
+        public void giveUp(ConnectionState state) {
             if (reserved != null) {
-                reserved.leave(side);
+                reserved.leave(state);
                 reserved = null;
             }
         }

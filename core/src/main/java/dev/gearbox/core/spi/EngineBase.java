@@ -12,8 +12,8 @@ import dev.gearbox.core.Shutdown;
 import dev.gearbox.core.buffers.BufferPool;
 import dev.gearbox.core.concurrent.EngineFuture;
 import dev.gearbox.core.observe.Counters;
+import dev.gearbox.core.observe.ExhaustionLog;
 import dev.gearbox.core.observe.LoopStats;
-import dev.gearbox.core.observe.ScarcityLog;
 import dev.gearbox.core.recording.RunningEngines;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -37,10 +37,10 @@ public abstract class EngineBase implements AdoptingEngine {
     private final String spec;
     private final BufferPool pool = new BufferPool();
     private final Counters counters = new Counters();
-    private final ScarcityLog scarcity;
-    private final Set<EngineSide> live = ConcurrentHashMap.newKeySet();
+    private final ExhaustionLog exhaustion;
+    private final Set<ConnectionState> live = ConcurrentHashMap.newKeySet();
     /** Came in through a listener of this engine and went to another one; perhaps it is back. */
-    private final Set<EngineSide> emigrants = ConcurrentHashMap.newKeySet();
+    private final Set<ConnectionState> emigrants = ConcurrentHashMap.newKeySet();
 
     private final Object empty = new Object();
     /** Not the engine itself: a subclass may lock that on its threads, for which the closing one waits. */
@@ -49,7 +49,7 @@ public abstract class EngineBase implements AdoptingEngine {
     private volatile boolean closing;
     private volatile boolean watched;
     private volatile @Nullable CompositeEngine whole;
-    private volatile @Nullable SlowTurns slowTurns;
+    private volatile @Nullable SlowTurnListener slowTurns;
     private @Nullable Shutdown shutdown;
 
     /**
@@ -57,7 +57,7 @@ public abstract class EngineBase implements AdoptingEngine {
      */
     protected EngineBase(String spec) {
         this.spec = spec;
-        scarcity = new ScarcityLog(spec);
+        exhaustion = new ExhaustionLog(spec);
     }
 
     /**
@@ -110,8 +110,8 @@ public abstract class EngineBase implements AdoptingEngine {
         return counters;
     }
 
-    final ScarcityLog scarcity() {
-        return scarcity;
+    final ExhaustionLog exhaustion() {
+        return exhaustion;
     }
 
     final void belongTo(CompositeEngine composite) {
@@ -119,14 +119,14 @@ public abstract class EngineBase implements AdoptingEngine {
     }
 
     /** Who is told from now on of turns that keep this engine's loops; where there are no loops, nobody ever. */
-    public final void onSlowTurns(SlowTurns told) {
+    public final void onSlowTurns(SlowTurnListener told) {
         slowTurns = told;
     }
 
-    public final void tellSlow(EngineSide side, long nanos) {
-        SlowTurns told = slowTurns;
+    public final void tellSlow(ConnectionState state, long nanos) {
+        SlowTurnListener told = slowTurns;
         if (told != null) {
-            told.slow(side, nanos);
+            told.slow(state, nanos);
         }
     }
 
@@ -142,14 +142,14 @@ public abstract class EngineBase implements AdoptingEngine {
     }
 
     /** The connections that this engine drives: a snapshot without order. For those who move them about. */
-    public final Stream<EngineSide> driven() {
+    public final Stream<ConnectionState> driven() {
         return live.stream();
     }
 
     /** For {@link #close}, which would wait for ever. */
     final void requireOutside() {
         Thread current = Thread.currentThread();
-        if (isOnOwnThread() || live.stream().anyMatch(side -> current.equals(side.occupant()))) {
+        if (isOnOwnThread() || live.stream().anyMatch(state -> current.equals(state.occupant()))) {
             throw new IllegalStateException(
                     this + " is closed from another thread, not on " + current.getName()
                             + ", which it would wait for: in a callback of one of its sessions, or what follows one of its futures");
@@ -170,24 +170,24 @@ public abstract class EngineBase implements AdoptingEngine {
     protected final Stream<Connection> connectionsOf(Listener listener) {
         // In this order: one that leaves meanwhile has followed before it is no longer live here.
         return Stream.concat(live.stream(), emigrants.stream())
-                .filter(side -> listener.equals(side.listener()))
-                .map(EngineSide::connection)
+                .filter(state -> listener.equals(state.listener()))
+                .map(ConnectionState::connection)
                 .distinct();
     }
 
     /** Keeps in view a connection that came in here and that another engine has taken over, until it is closed. */
-    final void follow(EngineSide side) {
-        emigrants.add(side);
+    final void follow(ConnectionState state) {
+        emigrants.add(state);
     }
 
     /** It is closed. */
-    final void forget(EngineSide side) {
-        emigrants.remove(side);
+    final void forget(ConnectionState state) {
+        emigrants.remove(state);
     }
 
     /** From any thread: the live connections that this loop drives: a snapshot without order. */
-    public final Stream<EngineSide> connectionsOn(HomeLoop loop) {
-        return live.stream().filter(side -> side.passage().isOn(loop));
+    public final Stream<ConnectionState> connectionsOn(HomeLoop loop) {
+        return live.stream().filter(state -> state.binding().isOn(loop));
     }
 
     /** For every call that needs a running engine. */
@@ -197,22 +197,22 @@ public abstract class EngineBase implements AdoptingEngine {
         }
     }
 
-    final boolean enter(EngineSide side) {
-        live.add(side);
+    final boolean enter(ConnectionState state) {
+        live.add(state);
         if (closing) {
-            leave(side);
+            leave(state);
             return false;
         }
         // Before the connection can end, for which the engine's end waits.
         if (!watched && reportsStuckCallbacks()) {
             watched = true;
-            StuckCallbacks.watch(this);
+            BlockedThreadChecker.watch(this);
         }
         return true;
     }
 
-    final void leave(EngineSide side) {
-        live.remove(side);
+    final void leave(ConnectionState state) {
+        live.remove(state);
         if (closing) {
             synchronized (empty) {
                 empty.notifyAll();
@@ -271,7 +271,7 @@ public abstract class EngineBase implements AdoptingEngine {
 
     @Override
     public final Stream<Connection> connections() {
-        return live.stream().map(EngineSide::connection);
+        return live.stream().map(ConnectionState::connection);
     }
 
     @Override
@@ -279,7 +279,7 @@ public abstract class EngineBase implements AdoptingEngine {
         LoopStats loops = loopStats();
         return new EngineStats(
                 live.size(),
-                (int) live.stream().filter(EngineSide::isParked).count(),
+                (int) live.stream().filter(ConnectionState::isParked).count(),
                 waiting(),
                 counters.accepted.sum(),
                 counters.connected.sum(),
@@ -309,8 +309,8 @@ public abstract class EngineBase implements AdoptingEngine {
         synchronized (ending) {
             if (shutdown == null) {
                 closing = true;
-                shutdown = new Ending(this).end(grace);
-                StuckCallbacks.forget(this);
+                shutdown = new EngineShutdown(this).end(grace);
+                BlockedThreadChecker.forget(this);
                 RunningEngines.remove(this);
             }
             return shutdown;

@@ -13,84 +13,84 @@ import java.util.concurrent.CompletionStage;
 
 /** A connection as its session sees it, on the state that engines drive. */
 final class EngineConnection implements Connection {
-    private final EngineSide side;
+    private final ConnectionState state;
 
-    EngineConnection(EngineSide side) {
-        this.side = side;
+    EngineConnection(ConnectionState state) {
+        this.state = state;
     }
 
     @Override
     public boolean write(ByteBuffer data) {
-        return side.outbound().write(data);
+        return state.outbound().write(data);
     }
 
     @Override
     public void end() {
-        side.outbound().end();
+        state.outbound().end();
     }
 
     @Override
     public void pause() {
-        side.inbound().pause();
+        state.inbound().pause();
     }
 
     @Override
     public void resume() {
-        side.inbound().resume();
+        state.inbound().resume();
     }
 
     @Override
     public void close() {
-        side.life().close();
+        state.life().close();
     }
 
     @Override
     public long queued() {
-        return side.outbound().queued();
+        return state.outbound().queued();
     }
 
     @Override
     public void execute(Runnable task) {
-        side.execute(requireNonNull(task, "no task"));
+        state.execute(requireNonNull(task, "no task"));
     }
 
     @Override
     public Cancellable schedule(Duration delay, Runnable task) {
-        return side.timers().schedule(delay, task);
+        return state.timers().schedule(delay, task);
     }
 
     @Override
     public CompletionStage<Void> shiftTo(Engine target) {
-        return side.passage().shiftTo(target);
+        return state.binding().shiftTo(target);
     }
 
     @Override
     public Engine engine() {
-        return side.passage().shownEngine();
+        return state.binding().shownEngine();
     }
 
     @Override
     public Options options() {
-        return side.options();
+        return state.options();
     }
 
     @Override
     public Duration age() {
-        return side.life().age();
+        return state.life().age();
     }
 
     @Override
     public SocketAddress localAddress() {
-        return side.localAddress();
+        return state.localAddress();
     }
 
     @Override
     public SocketAddress remoteAddress() {
-        return side.remoteAddress();
+        return state.remoteAddress();
     }
 
-    EngineSide side() {
-        return side;
+    ConnectionState state() {
+        return state;
     }
 
     @Override

@@ -22,12 +22,12 @@ public interface HomeLoop {
     void unassign();
 
     /** On the loop's thread: it drives this connection now. */
-    void joined(EngineSide side);
+    void joined(ConnectionState state);
 
     /** On the loop's thread: the callback that had kept it has returned. */
-    void takeBack(EngineSide guilty);
+    void takeBack(ConnectionState stalled);
 
     /** What observes callbacks on this loop; null if nothing does. */
     @Nullable
-    CallbackWatch watch();
+    CallbackObserver watch();
 }

@@ -3,8 +3,8 @@ package dev.gearbox.core.spi;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.UnreadOverflowException;
 import dev.gearbox.core.buffers.BufferPool;
+import dev.gearbox.core.buffers.InboundBuffer;
 import dev.gearbox.core.buffers.PooledBuffer;
-import dev.gearbox.core.buffers.Unread;
 
 /**
  * What comes from the peer, on its way to the session: what the session left is kept and offered again with what follows, with a resumed reading
@@ -12,18 +12,18 @@ import dev.gearbox.core.buffers.Unread;
  * is parked. All of it in the connection's turn.
  */
 final class Inbound {
-    private final EngineSide side;
+    private final ConnectionState state;
     private final Callbacks callbacks;
     private final Outbound outbound;
-    private final Unread unread = new Unread();
+    private final InboundBuffer unread = new InboundBuffer();
     private boolean paused;
     private boolean held;
     private boolean offerOwed;
     private boolean ended;
     private boolean endTold;
 
-    Inbound(EngineSide side, Callbacks callbacks, Outbound outbound) {
-        this.side = side;
+    Inbound(ConnectionState state, Callbacks callbacks, Outbound outbound) {
+        this.state = state;
         this.callbacks = callbacks;
         this.outbound = outbound;
     }
@@ -45,7 +45,7 @@ final class Inbound {
         }
         if (unread.isEmpty()) {
             callbacks.offer(buffer);
-            if (buffer.untaken() > 0 && !side.life().ignoresInput()) {
+            if (buffer.untaken() > 0 && !state.life().ignoresInput()) {
                 append(buffer, pool);
             }
         } else {
@@ -66,15 +66,15 @@ final class Inbound {
         try {
             unread.append(buffer, pool);
         } catch (OutOfMemoryError none) {
-            side.life().fail(none);
+            state.life().fail(none);
         }
     }
 
     /** After an offer: what was not offered yet is not the session's fault. */
     private void checkUnread() {
-        int cap = side.options().unreadCap();
+        int cap = state.options().unreadCap();
         if (unread.size() > cap) {
-            side.life()
+            state.life()
                     .fail(new UnreadOverflowException("the session leaves " + unread.size()
                             + " bytes untaken, more than " + cap + " (Options.unreadCap)"));
         }
@@ -82,7 +82,7 @@ final class Inbound {
 
     private void offerUnread() {
         PooledBuffer buffer = unread.buffer();
-        if (buffer != null && !side.life().ignoresInput()) {
+        if (buffer != null && !state.life().ignoresInput()) {
             callbacks.offer(buffer);
             unread.trim();
         }
@@ -131,7 +131,7 @@ final class Inbound {
 
     /** What the session is to be told before the engine goes on: of untaken bytes that it wants to see again, then of the peer's end. */
     void settle() {
-        while (!paused && !held && !side.life().ignoresInput()) {
+        while (!paused && !held && !state.life().ignoresInput()) {
             if (offerOwed) {
                 if (outbound.isAboveHigh()) {
                     return;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * that closes gives what it wrote some time to go out. In the connection's turn, unless a method says that it is for any thread.
  */
 public final class Lifecycle {
-    private final EngineSide side;
+    private final ConnectionState state;
     private final Callbacks callbacks;
     private final Protocol protocol;
     private final long born = System.nanoTime();
@@ -46,8 +46,12 @@ public final class Lifecycle {
     private boolean lingered;
     private volatile boolean over;
 
-    Lifecycle(EngineSide side, Callbacks callbacks, Protocol protocol, @Nullable CompletableFuture<Connection> opened) {
-        this.side = side;
+    Lifecycle(
+            ConnectionState state,
+            Callbacks callbacks,
+            Protocol protocol,
+            @Nullable CompletableFuture<Connection> opened) {
+        this.state = state;
         this.callbacks = callbacks;
         this.protocol = protocol;
         this.opened = opened;
@@ -62,21 +66,21 @@ public final class Lifecycle {
     void open(EngineBase engine) {
         engine.counters().queueNanos.add(System.nanoTime() - born);
         if (queued != null) {
-            queued.over(engine, side.connection(), side.listener() != null);
+            queued.over(engine, state.connection(), state.listener() != null);
             queued = null;
         }
         callbacks.open(protocol);
         CompletableFuture<Connection> waiting = opened;
         opened = null;
         if (waiting != null && callbacks.isOpen()) {
-            callbacks.tell(() -> waiting.complete(side.connection()));
+            callbacks.tell(() -> waiting.complete(state.connection()));
         } else if (waiting != null) {
             Throwable reason = requireNonNull(cause);
             callbacks.tell(() -> waiting.completeExceptionally(reason));
         }
     }
 
-    /** As {@link EngineSide#refuse}. */
+    /** As {@link ConnectionState#refuse}. */
     void refuse(Throwable reason) {
         CompletableFuture<Connection> waiting = opened;
         opened = null;
@@ -90,7 +94,7 @@ public final class Lifecycle {
         if (callbacks.entered()) {
             startClosing();
         } else {
-            side.execute(this::startClosingFromOutside);
+            state.execute(this::startClosingFromOutside);
         }
     }
 
@@ -100,11 +104,11 @@ public final class Lifecycle {
             return;
         }
         askedToClose = true;
-        Duration linger = side.options().linger();
+        Duration linger = state.options().linger();
         if (linger.isZero() || callbacks.closing()) {
             startClosing();
         } else {
-            side.timers().schedule(linger, this::startClosing);
+            state.timers().schedule(linger, this::startClosing);
         }
     }
 
@@ -113,18 +117,18 @@ public final class Lifecycle {
             return;
         }
         closing = true;
-        Duration linger = side.options().linger();
+        Duration linger = state.options().linger();
         if (linger.isZero()) {
             lingered = true;
-        } else if (side.outbound().size() > 0) {
-            side.timers().schedule(linger, () -> lingered = true);
+        } else if (state.outbound().size() > 0) {
+            state.timers().schedule(linger, () -> lingered = true);
         }
     }
 
     /** From any thread: closes it under its session, without linger, if it is still with that engine. */
     void abort(EngineBase with, Throwable reason) {
         abort = new Abort(with, reason);
-        side.wake();
+        state.wake();
     }
 
     /** From any thread. */
@@ -137,7 +141,7 @@ public final class Lifecycle {
         Abort wanted = abort;
         if (wanted != null) {
             abort = null;
-            if (wanted.with().equals(side.engine())) {
+            if (wanted.with().equals(state.engine())) {
                 fail(wanted.reason());
             }
         }
@@ -159,19 +163,19 @@ public final class Lifecycle {
      * Connection#close}.
      */
     void failBehindOutput(Throwable reason) {
-        Duration linger = side.options().linger();
-        boolean flush = !failed && !over && side.outbound().size() > 0 && !linger.isZero();
+        Duration linger = state.options().linger();
+        boolean flush = !failed && !over && state.outbound().size() > 0 && !linger.isZero();
         fail(reason);
         if (flush) {
             flushing = true;
             flushUntil = System.nanoTime() + linger.toNanos();
             // For the turn that it brings: the task itself is not run any more.
-            side.timers().schedule(linger, () -> {});
+            state.timers().schedule(linger, () -> {});
         }
     }
 
     private boolean flushes() {
-        return flushing && side.outbound().size() > 0 && System.nanoTime() - flushUntil < 0;
+        return flushing && state.outbound().size() > 0 && System.nanoTime() - flushUntil < 0;
     }
 
     boolean isFailed() {
@@ -195,7 +199,7 @@ public final class Lifecycle {
 
     /** Whether its socket is to be closed now. */
     boolean isCloseDue() {
-        return (failed && !flushes()) || (closing && (side.outbound().size() == 0 || lingered));
+        return (failed && !flushes()) || (closing && (state.outbound().size() == 0 || lingered));
     }
 
     /** Its socket is closed; false if it was before. */

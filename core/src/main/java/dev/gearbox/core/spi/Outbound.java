@@ -3,7 +3,7 @@ package dev.gearbox.core.spi;
 import dev.gearbox.core.BacklogOverflowException;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Options;
-import dev.gearbox.core.buffers.Unsent;
+import dev.gearbox.core.buffers.OutboundBuffer;
 import java.nio.ByteBuffer;
 
 /**
@@ -12,20 +12,20 @@ import java.nio.ByteBuffer;
  * writes all the same fails at a cap. All of it in the connection's turn.
  */
 final class Outbound {
-    private final EngineSide side;
+    private final ConnectionState state;
     private final Callbacks callbacks;
-    private final Unsent unsent = new Unsent();
+    private final OutboundBuffer unsent = new OutboundBuffer();
     private boolean aboveHigh;
     private boolean endAsked;
     private boolean ended;
 
-    Outbound(EngineSide side, Callbacks callbacks) {
-        this.side = side;
+    Outbound(ConnectionState state, Callbacks callbacks) {
+        this.state = state;
         this.callbacks = callbacks;
     }
 
     /** Where the bytes wait. */
-    Unsent unsent() {
+    OutboundBuffer unsent() {
         return unsent;
     }
 
@@ -37,23 +37,23 @@ final class Outbound {
     /** As {@link Connection#queued}. */
     long queued() {
         callbacks.require("queued");
-        Transport transport = side.passage().transport();
+        Transport transport = state.binding().transport();
         return unsent.untaken() + (transport == null ? 0 : transport.queuedBelow());
     }
 
     /** As {@link Connection#write}. */
     boolean write(ByteBuffer data) {
         callbacks.require("write");
-        if (side.life().isFailed()) {
+        if (state.life().isFailed()) {
             data.position(data.limit());
             return true;
         }
-        if (endAsked || side.life().isClosing()) {
-            throw new IllegalStateException("write() after " + (side.life().isClosing() ? "close()" : "end()"));
+        if (endAsked || state.life().isClosing()) {
+            throw new IllegalStateException("write() after " + (state.life().isClosing() ? "close()" : "end()"));
         }
-        Options options = side.options();
+        Options options = state.options();
         if (aboveHigh && unsent.size() + data.remaining() > options.backlogCap()) {
-            side.life()
+            state.life()
                     .fail(new BacklogOverflowException("the session goes on writing although write() returned false; "
                             + unsent.size() + " bytes wait (Options.backlogCap is " + options.backlogCap() + ")"));
             return false;
@@ -61,7 +61,7 @@ final class Outbound {
         try {
             unsent.append(data, callbacks.offered());
         } catch (OutOfMemoryError none) {
-            side.life().fail(none);
+            state.life().fail(none);
             throw none;
         }
         if (unsent.size() > options.highWater()) {
@@ -71,7 +71,7 @@ final class Outbound {
     }
 
     /**
-     * As {@link EngineSide#keepOutput}: where there is no memory for that, the connection fails, and with it goes what it had to send.
+     * As {@link ConnectionState#keepOutput}: where there is no memory for that, the connection fails, and with it goes what it had to send.
      *
      * @return whether it was possible
      */
@@ -81,7 +81,7 @@ final class Outbound {
             return true;
         } catch (OutOfMemoryError none) {
             unsent.clear();
-            side.life().fail(none);
+            state.life().fail(none);
             return false;
         }
     }
@@ -89,7 +89,7 @@ final class Outbound {
     /** {@code count} bytes went out; returns whether the session may write again, which it could not before. */
     boolean sent(int count) {
         unsent.sent(count);
-        if (!aboveHigh || unsent.size() > side.options().lowWater()) {
+        if (!aboveHigh || unsent.size() > state.options().lowWater()) {
             return false;
         }
         aboveHigh = false;

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * needs on its way ends meanwhile; and assigned to the loop that it goes to. One at a time: the connection has one place for it. What is not final here belongs to the connection's turn.
  */
 public final class Shift implements Runnable {
-    private final EngineSide side;
-    private final Passage passage;
+    private final ConnectionState state;
+    private final EngineBinding binding;
     private final Destination target;
     private final Purpose purpose;
     private final CompletableFuture<Void> done = new EngineFuture<>(this::isWaitedForInVain);
@@ -60,45 +60,45 @@ public final class Shift implements Runnable {
         WAKE
     }
 
-    private Shift(EngineSide side, Destination target, Purpose purpose) {
-        this.side = side;
-        passage = side.passage();
+    private Shift(ConnectionState state, Destination target, Purpose purpose) {
+        this.state = state;
+        binding = state.binding();
         this.target = target;
         this.purpose = purpose;
     }
 
     /** From any thread. */
-    public static CompletionStage<Void> request(EngineSide side, Destination target) {
-        return new Shift(side, target, Purpose.MOVE).request();
+    public static CompletionStage<Void> request(ConnectionState state, Destination target) {
+        return new Shift(state, target, Purpose.MOVE).request();
     }
 
     /** From any thread: gives way to one that somebody asks for. */
-    static CompletionStage<Void> arrange(EngineSide side, Engine part) {
-        return new Shift(side, new Destination.OtherEngine(part), Purpose.ARRANGE).request();
+    static CompletionStage<Void> arrange(ConnectionState state, Engine part) {
+        return new Shift(state, new Destination.OtherEngine(part), Purpose.ARRANGE).request();
     }
 
     /** From any thread: the connection is to sleep there. */
-    static CompletionStage<Void> park(EngineSide side, Engine quiet) {
-        return new Shift(side, new Destination.OtherEngine(quiet), Purpose.PARK).request();
+    static CompletionStage<Void> park(ConnectionState state, Engine quiet) {
+        return new Shift(state, new Destination.OtherEngine(quiet), Purpose.PARK).request();
     }
 
     /** In a turn: due at once, if there is no other; but one that was about to put it to sleep once more gives way. */
-    static void wake(EngineSide side, Engine home) {
-        Shift shift = new Shift(side, new Destination.OtherEngine(home), Purpose.WAKE);
-        Shift nap = shift.passage.shift();
-        if (nap != null && nap.purpose == Purpose.PARK && shift.passage.endShift(nap)) {
-            nap.target.giveUp(side);
+    static void wake(ConnectionState state, Engine home) {
+        Shift shift = new Shift(state, new Destination.OtherEngine(home), Purpose.WAKE);
+        Shift nap = shift.binding.shift();
+        if (nap != null && nap.purpose == Purpose.PARK && shift.binding.endShift(nap)) {
+            nap.target.giveUp(state);
             nap.tellUnderWay();
         }
-        if (shift.passage.beginShift(shift)) {
+        if (shift.binding.beginShift(shift)) {
             shift.run();
         }
     }
 
     /** In a turn, between two callbacks: due at once, or refused because there is another. */
-    public static CompletionStage<Void> now(EngineSide side, Engine target) {
-        Shift shift = new Shift(side, new Destination.OtherEngine(target), Purpose.ARRANGE);
-        if (shift.passage.beginShift(shift)) {
+    public static CompletionStage<Void> now(ConnectionState state, Engine target) {
+        Shift shift = new Shift(state, new Destination.OtherEngine(target), Purpose.ARRANGE);
+        if (shift.binding.beginShift(shift)) {
             shift.run();
         } else {
             shift.tellUnderWay();
@@ -108,22 +108,22 @@ public final class Shift implements Runnable {
 
     /** Whether the current thread is one that has to carry the shift out, or to leave a callback first. */
     private boolean isWaitedForInVain() {
-        return side.entered() || side.engine().isOnOwnThread() || target.isOnOwnThread();
+        return state.entered() || state.engine().isOnOwnThread() || target.isOnOwnThread();
     }
 
     private void tellUnderWay() {
         done.completeExceptionally(
-                new ShiftException(UNDER_WAY, "another shift of " + side.connection() + " is under way", null));
+                new ShiftException(UNDER_WAY, "another shift of " + state.connection() + " is under way", null));
     }
 
     private CompletionStage<Void> request() {
-        while (!passage.beginShift(this)) {
-            Shift other = passage.shift();
+        while (!binding.beginShift(this)) {
+            Shift other = binding.shift();
             if (other == null) {
                 continue;
             }
             if (other.purpose == Purpose.MOVE || purpose != Purpose.MOVE) {
-                target.giveUp(side);
+                target.giveUp(state);
                 tellUnderWay();
             } else {
                 // What an engine does by itself is nothing that whoever asks from outside should have to know of.
@@ -131,9 +131,9 @@ public final class Shift implements Runnable {
             }
             return done;
         }
-        side.execute(this);
+        state.execute(this);
         // It closed meanwhile, and looked for a shift to be told before this one was there.
-        if (side.isOver() && passage.endShift(this)) {
+        if (state.isOver() && binding.endShift(this)) {
             abandon();
         }
         return done;
@@ -142,49 +142,49 @@ public final class Shift implements Runnable {
     /** The letter: in a turn of the old engine. */
     @Override
     public void run() {
-        if (passage.shift() != this) {
+        if (binding.shift() != this) {
             return; // A nap that gave way meanwhile, and was told.
         }
-        EngineBase from = side.engine();
+        EngineBase from = state.engine();
         left = from;
         event = ShiftEvent.started(from, target, purpose.name());
-        if (side.life().isEnding() && !target.takesEnding()) {
+        if (state.life().isEnding() && !target.takesEnding()) {
             fail(CONNECTION_CLOSED, "the connection is about to close", null);
         } else if ((purpose == Purpose.PARK || purpose == Purpose.ARRANGE) && !target.admits(from)) {
             // It was moved out of the engine after that had decided where in it the connection belongs.
             fail(REFUSED, "it is with another engine by now", null);
-        } else if (purpose == Purpose.PARK && !passage.isQuiet()) {
+        } else if (purpose == Purpose.PARK && !binding.isQuiet()) {
             fail(REFUSED, "bytes wait to be taken or sent", null);
-        } else if (target.has(side)) {
-            target.giveUp(side);
-            passage.endShift(this);
+        } else if (target.has(state)) {
+            target.giveUp(state);
+            binding.endShift(this);
             done.complete(null);
         } else {
-            Destination.Refusal refusal = target.reserve(side);
+            Destination.Rejection refusal = target.reserve(state);
             if (refusal != null) {
                 fail(refusal.reason(), refusal.why(), refusal.cause());
             } else {
-                home = passage.loop();
+                home = binding.loop();
                 if (home != null) {
                     home.assign();
                 }
                 dueSince = System.nanoTime();
-                passage.shiftIsDue();
+                binding.shiftIsDue();
             }
         }
     }
 
     private void fail(ShiftException.Reason reason, String why, @Nullable Throwable cause) {
-        target.giveUp(side);
+        target.giveUp(state);
         record(reason.name(), why);
-        EngineBase stays = side.engine();
+        EngineBase stays = state.engine();
         if (purpose == Purpose.MOVE) {
             stays.counters().shiftsFailed.increment();
         }
-        passage.endShift(this);
+        binding.endShift(this);
         done.completeExceptionally(new ShiftException(
                 reason,
-                side.connection() + " stays with " + stays.shown() + ", not shifted to " + target + ": " + why,
+                state.connection() + " stays with " + stays.shown() + ", not shifted to " + target + ": " + why,
                 cause));
     }
 
@@ -192,9 +192,9 @@ public final class Shift implements Runnable {
     void handOver(DetachedSocket socket) {
         between = true;
         try {
-            target.adopt(new Handoff(socket, side));
+            target.adopt(new Handoff(socket, state));
         } catch (IOException | RuntimeException | OutOfMemoryError failure) {
-            passage.declined(socket, failure);
+            binding.declined(socket, failure);
         }
     }
 
@@ -216,7 +216,7 @@ public final class Shift implements Runnable {
     /** The other engine did not take it. */
     void turnBack(Throwable reason) {
         declined = reason;
-        target.giveUp(side);
+        target.giveUp(state);
     }
 
     /** One of the two drives the connection again, and {@link Connection#engine} says which. */
@@ -231,7 +231,7 @@ public final class Shift implements Runnable {
     }
 
     private void moved(long pause) {
-        EngineBase to = side.engine();
+        EngineBase to = state.engine();
         EngineBase from = requireNonNull(left);
         if (from.equals(to)) {
             to.counters().moves.increment();
@@ -239,20 +239,20 @@ public final class Shift implements Runnable {
             from.counters().shiftsOut.increment();
             to.counters().shiftsIn.increment();
             to.counters().shiftNanos.add(pause);
-            ShiftObservers.tell(side.connection(), from, to, pause);
+            ShiftObservers.tell(state.connection(), from, to, pause);
         }
         record("MOVED", null);
-        passage.endShift(this);
+        binding.endShift(this);
         done.complete(null);
     }
 
     /** The connection has closed before there was an answer. */
     void abandon() {
         leaveHome();
-        target.giveUp(side);
+        target.giveUp(state);
         record(CONNECTION_CLOSED.name(), "it closed on its way");
         done.completeExceptionally(new ShiftException(
-                CONNECTION_CLOSED, side.connection() + " was not shifted to " + target + ": it is closed", declined));
+                CONNECTION_CLOSED, state.connection() + " was not shifted to " + target + ": it is closed", declined));
     }
 
     private void leaveHome() {
@@ -264,7 +264,7 @@ public final class Shift implements Runnable {
 
     private void record(String outcome, @Nullable String why) {
         if (event != null) {
-            event.answered(side.connection(), outcome, why);
+            event.answered(state.connection(), outcome, why);
         }
     }
 

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * {@link #schedule} and a cancellation.
  */
 final class Timers {
-    private final EngineSide side;
+    private final ConnectionState state;
     private @Nullable Timer first;
 
-    Timers(EngineSide side) {
-        this.side = side;
+    Timers(ConnectionState state) {
+        this.state = state;
     }
 
     /** A task that is due at some time. */
@@ -68,20 +68,20 @@ final class Timers {
 
     /** From any thread: as {@link Connection#schedule}. */
     Cancellable schedule(Duration delay, Runnable task) {
-        Timer timer = new Timer(side.engine().nanoTime() + Nanos.of(delay), requireNonNull(task, "no task"));
-        inTurn(() -> add(timer, requireNonNull(side.passage().transport())));
+        Timer timer = new Timer(state.engine().nanoTime() + Nanos.of(delay), requireNonNull(task, "no task"));
+        inTurn(() -> add(timer, requireNonNull(state.binding().transport())));
         return timer;
     }
 
     /** Runs {@code task} at once if this is a callback of the session, otherwise as one. */
     private void inTurn(Runnable task) {
-        if (side.isOver()) {
+        if (state.isOver()) {
             return;
         }
-        if (side.entered()) {
+        if (state.entered()) {
             task.run();
         } else {
-            side.execute(task);
+            state.execute(task);
         }
     }
 
@@ -97,8 +97,8 @@ final class Timers {
     }
 
     private void start(Timer timer, Transport transport) {
-        long delay = Math.max(0, timer.deadline - side.engine().nanoTime());
-        timer.ticket = transport.after(delay, () -> side.execute(timer));
+        long delay = Math.max(0, timer.deadline - state.engine().nanoTime());
+        timer.ticket = transport.after(delay, () -> state.execute(timer));
     }
 
     private void remove(Timer timer) {

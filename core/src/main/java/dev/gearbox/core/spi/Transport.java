@@ -8,18 +8,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a connection reaches the engine that drives it: the little that cannot be pulled. All the rest the engine does of its own accord, as
- * {@link EngineSide} tells it what is due. For those who write engines.
+ * {@link ConnectionState} tells it what is due. For those who write engines.
  */
 public interface Transport {
     /** The engine, as {@link Connection#engine()} shows it. */
     EngineBase engine();
 
-    /** From any thread: soon, and on a thread of the engine's, enter {@link EngineSide#turn()} and do what is due. */
+    /** From any thread: soon, and on a thread of the engine's, enter {@link ConnectionState#turn()} and do what is due. */
     void wake();
 
     /**
-     * From any thread: the other engine did not take the connection that was let go of ({@link EngineSide#released}); soon, and on a thread of
-     * this engine's, {@link EngineSide#open} it again, or {@link EngineSide#declined decline} it.
+     * From any thread: the other engine did not take the connection that was let go of ({@link ConnectionState#released}); soon, and on a thread of
+     * this engine's, {@link ConnectionState#open} it again, or {@link ConnectionState#declined decline} it.
      */
     default void takenBack(DetachedSocket socket) {
         throw new IllegalStateException(engine() + " lets go of no connection");

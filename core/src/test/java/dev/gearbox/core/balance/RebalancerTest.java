@@ -49,7 +49,7 @@ class RebalancerTest {
         }
     }
 
-    private static final class World implements Rebalancer.Fleet<FakeLoop, Guest> {
+    private static final class World implements Rebalancer.LoopGroup<FakeLoop, Guest> {
         final List<FakeLoop> loops = new ArrayList<>();
         int mostAtOnce;
         int moves;
@@ -131,8 +131,9 @@ class RebalancerTest {
 
         world.run(rebalancer(2, 2), 60);
 
-        assertThat(crowded.utilisation() - empty.utilisation()).isBetween(-Balance.NARROW, Balance.NARROW);
-        assertThat(world.mostAtOnce).isEqualTo(Balance.MOST);
+        assertThat(crowded.utilisation() - empty.utilisation())
+                .isBetween(-RebalanceSelection.NARROW, RebalanceSelection.NARROW);
+        assertThat(world.mostAtOnce).isEqualTo(RebalanceSelection.MOST);
     }
 
     /** Both seem as busy as can be to each other only as long as both are overloaded. */
@@ -158,7 +159,7 @@ class RebalancerTest {
         world.run(rebalancer(8, 8), 600);
 
         assertThat(world.loops.stream().mapToDouble(FakeLoop::utilisation).max().orElseThrow())
-                .isLessThan(0.1 + Balance.WIDE);
+                .isLessThan(0.1 + RebalanceSelection.WIDE);
     }
 
     @Test
@@ -272,17 +273,21 @@ class RebalancerTest {
 
     @Test
     void whatIsLeastWorthItStays() {
-        assertThat(Balance.choose(
-                        0.5, List.of(new Balance.Candidate<>("quiet", 0.0), new Balance.Candidate<>("small", 0.1))))
+        assertThat(RebalanceSelection.choose(
+                        0.5,
+                        List.of(
+                                new RebalanceSelection.Candidate<>("quiet", 0.0),
+                                new RebalanceSelection.Candidate<>("small", 0.1))))
                 .containsExactly("small");
-        assertThat(Balance.choose(0.5, List.of(new Balance.Candidate<>("larger than half", 0.26))))
+        assertThat(RebalanceSelection.choose(
+                        0.5, List.of(new RebalanceSelection.Candidate<>("larger than half", 0.26))))
                 .isEmpty();
-        assertThat(Balance.choose(
+        assertThat(RebalanceSelection.choose(
                         0.4,
                         List.of(
-                                new Balance.Candidate<>("a", 0.05),
-                                new Balance.Candidate<>("b", 0.15),
-                                new Balance.Candidate<>("c", 0.1))))
+                                new RebalanceSelection.Candidate<>("a", 0.05),
+                                new RebalanceSelection.Candidate<>("b", 0.15),
+                                new RebalanceSelection.Candidate<>("c", 0.1))))
                 .containsExactly("b", "a");
     }
 }

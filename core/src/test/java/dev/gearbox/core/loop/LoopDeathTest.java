@@ -10,8 +10,8 @@ import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.spi.ConnectRequest;
+import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
-import dev.gearbox.core.spi.EngineSide;
 import dev.gearbox.core.spi.Handoff;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -56,12 +56,12 @@ class LoopDeathTest {
         }
 
         @Override
-        protected void interrupt() {
+        protected void wakeup() {
             woken.release();
         }
 
         @Override
-        protected void end() {}
+        protected void onStop() {}
 
         void poison() {
             poisoned = true;
@@ -102,8 +102,8 @@ class LoopDeathTest {
 
         @Override
         protected void connect(DyingLoop loop, ConnectRequest request) {
-            EngineSide side = request.connected(SOMEWHERE, SOMEWHERE);
-            side.open(new OnLoop(loop, side));
+            ConnectionState state = request.connected(SOMEWHERE, SOMEWHERE);
+            state.open(new OnLoop(loop, state));
         }
 
         /** The socket that comes is none any more when the loop gets to hear of it. */
@@ -114,8 +114,8 @@ class LoopDeathTest {
                 loop.poison();
                 loop.awaitDeath();
             }
-            EngineSide side = connection.side();
-            beginOn(loop, new NoSocket("as another engine has it"), side, () -> side.open(new OnLoop(loop, side)));
+            ConnectionState state = connection.state();
+            beginOn(loop, new NoSocket("as another engine has it"), state, () -> state.open(new OnLoop(loop, state)));
         }
 
         @Override
@@ -145,15 +145,15 @@ class LoopDeathTest {
     }
 
     /** A connection without a socket. */
-    private record OnLoop(EventLoop loop, EngineSide side) implements LoopTransport {
+    private record OnLoop(EventLoop loop, ConnectionState state) implements LoopTransport {
         @Override
         public void run() {
-            side.turn();
-            switch (side.next()) {
-                case CLOSE -> side.closed();
+            state.turn();
+            switch (state.next()) {
+                case CLOSE -> state.closed();
                 case SHIFT -> {
                     loop.unassign();
-                    side.released(new NoSocket("as the first engine had it"));
+                    state.released(new NoSocket("as the first engine had it"));
                 }
                 default -> {}
             }

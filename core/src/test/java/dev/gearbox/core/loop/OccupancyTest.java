@@ -6,8 +6,8 @@ import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.spi.ConnectRequest;
+import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
-import dev.gearbox.core.spi.EngineSide;
 import dev.gearbox.core.spi.Handoff;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A callback that returns and a supervisor that takes its loop: one of them is first, and both know who. */
+/** A callback that returns and a watchdog that takes its loop: one of them is first, and both know who. */
 class OccupancyTest {
     /** A loop that waits for nothing. */
     private static final class Loop extends EventLoop {
@@ -36,10 +36,10 @@ class OccupancyTest {
         }
 
         @Override
-        protected void interrupt() {}
+        protected void wakeup() {}
 
         @Override
-        protected void end() {}
+        protected void onStop() {}
     }
 
     private static final class LoopEngine extends EventLoopEngine<Loop> {
@@ -66,8 +66,8 @@ class OccupancyTest {
 
     private final LoopEngine engine = new LoopEngine();
     private final Loop loop = new Loop(engine);
-    private final Supervisor supervisor = new Supervisor(engine, Supervision.of(Duration.ofMillis(1), null));
-    private final Occupancy occupancy = new Occupancy(loop, supervisor);
+    private final LoopWatchdog watchdog = new LoopWatchdog(engine, WatchdogOptions.of(Duration.ofMillis(1), null));
+    private final Occupancy occupancy = new Occupancy(loop, watchdog);
     private final ExecutorService other = Executors.newSingleThreadExecutor();
 
     @AfterEach
@@ -75,22 +75,22 @@ class OccupancyTest {
         other.shutdownNow();
     }
 
-    private static EngineSide side() {
+    private static ConnectionState state() {
         InetSocketAddress nowhere = new InetSocketAddress(1);
-        return new EngineSide(connection -> in -> {}, Options.DEFAULT, nowhere, nowhere, null, null);
+        return new ConnectionState(connection -> in -> {}, Options.DEFAULT, nowhere, nowhere, null, null);
     }
 
     @Test
     void a_callback_that_returns_in_time_cannot_be_taken() {
-        EngineSide side = side();
-        long begun = occupancy.begins(side);
+        ConnectionState state = state();
+        long begun = occupancy.begins(state);
         assertThat(occupancy.isBusy()).isTrue();
         assertThat(occupancy.looks()).isZero();
         assertThat(occupancy.isBusy()).isTrue();
         assertThat(occupancy.looks()).isEqualTo(1);
-        occupancy.ends(side, begun);
+        occupancy.ends(state, begun);
         assertThat(occupancy.take()).isNull();
-        assertThat(side.hold().isOutrun()).isFalse();
+        assertThat(state.stall().isLoopLost()).isFalse();
         assertThat(occupancy.isBusy()).isTrue();
         assertThat(occupancy.isBusy()).isFalse();
         assertThat(occupancy.occupant()).isNull();
@@ -98,28 +98,28 @@ class OccupancyTest {
 
     @Test
     void who_has_lost_the_loop_leaves_no_trace_in_it() {
-        EngineSide guilty = side();
-        EngineSide innocent = side();
-        long begun = occupancy.begins(guilty);
+        ConnectionState stalled = state();
+        ConnectionState innocent = state();
+        long begun = occupancy.begins(stalled);
         assertThat(occupancy.isBusy()).isTrue();
-        assertThat(occupancy.take()).isEqualTo(guilty);
+        assertThat(occupancy.take()).isEqualTo(stalled);
         occupancy.taken();
         long next = occupancy.begins(innocent);
-        occupancy.ends(guilty, begun);
-        assertThat(guilty.hold().isOutrun()).isTrue();
+        occupancy.ends(stalled, begun);
+        assertThat(stalled.stall().isLoopLost()).isTrue();
         assertThat(occupancy.occupant()).isEqualTo(innocent);
         // What it still calls back is not the loop's business.
-        assertThat(occupancy.begins(guilty)).isZero();
-        occupancy.ends(guilty, 0);
+        assertThat(occupancy.begins(stalled)).isZero();
+        occupancy.ends(stalled, 0);
         occupancy.ends(innocent, next);
-        assertThat(innocent.hold().isOutrun()).isFalse();
+        assertThat(innocent.stall().isLoopLost()).isFalse();
     }
 
     @Test
     void a_task_runs_at_once_only_on_the_thread_that_has_the_loop() {
         AtomicBoolean ran = new AtomicBoolean();
         assertThat(occupancy.runHere(() -> ran.set(true))).isFalse();
-        occupancy.begins(side());
+        occupancy.begins(state());
         assertThat(occupancy.runHere(() -> ran.set(true))).isFalse();
         assertThat(ran).isFalse();
     }
@@ -137,20 +137,20 @@ class OccupancyTest {
                 }
             }
         });
-        int outrun = 0;
+        int loopLost = 0;
         int inTime = 0;
-        while (outrun < 1_000 || inTime < 1_000) {
-            EngineSide side = side();
-            long begun = occupancy.begins(side);
+        while (loopLost < 1_000 || inTime < 1_000) {
+            ConnectionState state = state();
+            long begun = occupancy.begins(state);
             // Long enough to be taken, or rather not, as whichever has been rarer.
-            for (int spin = outrun <= inTime ? 300 : 0; spin > 0; spin--) {
+            for (int spin = loopLost <= inTime ? 300 : 0; spin > 0; spin--) {
                 Thread.onSpinWait();
             }
-            occupancy.ends(side, begun);
-            if (side.hold().isOutrun()) {
-                outrun++;
+            occupancy.ends(state, begun);
+            if (state.stall().isLoopLost()) {
+                loopLost++;
                 // In an engine this thread would be gone by now.
-                while (handedOn.get() < outrun) {
+                while (handedOn.get() < loopLost) {
                     Thread.onSpinWait();
                 }
             } else {
@@ -159,6 +159,6 @@ class OccupancyTest {
         }
         over.set(true);
         taking.get();
-        assertThat(handedOn).hasValue(outrun);
+        assertThat(handedOn).hasValue(loopLost);
     }
 }

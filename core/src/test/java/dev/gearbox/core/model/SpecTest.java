@@ -19,15 +19,15 @@ class SpecTest {
             "nowhere",
             Set.of(Capability.SERVER),
             List.of(
-                    new Parameter.Whole("threads", 1, 8, "4", "how many"),
-                    new Parameter.Whole("queue", 0, Integer.MAX_VALUE, "0", "how long"),
+                    new Parameter.Int("threads", 1, 8, "4", "how many"),
+                    new Parameter.Int("queue", 0, Integer.MAX_VALUE, "0", "how long"),
                     Parameter.Choice.flag("elastic", false, "grows")));
 
     @Test
     void fallsBackAndPrintsWhatWasGivenInTheCardsOrder() {
         Parameters parameters = Parameters.of(card, Map.of("elastic", "true", "threads", "8"));
-        assertThat(parameters.whole("threads")).isEqualTo(8);
-        assertThat(parameters.whole("queue")).isZero();
+        assertThat(parameters.integer("threads")).isEqualTo(8);
+        assertThat(parameters.integer("queue")).isZero();
         assertThat(parameters.flag("elastic")).isTrue();
         assertThat(parameters.given("queue")).isFalse();
         assertThat(parameters.spec()).isEqualTo("pool?threads=8&elastic=true");

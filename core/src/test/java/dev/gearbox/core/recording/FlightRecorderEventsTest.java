@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.core.EngineStats;
 import dev.gearbox.core.loop.LoopBlockedEvent;
-import dev.gearbox.core.loop.SupervisionJfrEvent;
+import dev.gearbox.core.loop.WatchdogJfrEvent;
 import dev.gearbox.core.spi.FakeEngine;
 import java.lang.reflect.Field;
 import java.lang.reflect.RecordComponent;
@@ -29,7 +29,7 @@ class FlightRecorderEventsTest {
                 LoopBlockedEvent.class,
                 QueueWaitEvent.class,
                 ShiftEvent.class,
-                SupervisionJfrEvent.class
+                WatchdogJfrEvent.class
             })
     void eachEventExplainsItself(Class<? extends Event> event) {
         EventType type = EventType.getEventType(event);

@@ -16,12 +16,12 @@ class EngineBaseTest {
     private static final class OneThread extends EngineBase {
         final Thread thread = new Thread(this::loop, "one");
         final AtomicBoolean stopped = new AtomicBoolean();
-        final Journal journal = new Journal();
-        final EngineSide side = FakeEngine.side(connection -> journal, Options.DEFAULT);
+        final RecordingSession journal = new RecordingSession();
+        final ConnectionState state = FakeEngine.state(connection -> journal, Options.DEFAULT);
 
         OneThread() {
             super("one");
-            side.open(new Transport() {
+            state.open(new Transport() {
                 @Override
                 public EngineBase engine() {
                     return OneThread.this;
@@ -40,8 +40,8 @@ class EngineBaseTest {
         private void loop() {
             while (!stopped.get()) {
                 synchronized (this) {
-                    side.turn();
-                    FakeEngine.drain(side);
+                    state.turn();
+                    FakeEngine.drain(state);
                 }
                 java.util.concurrent.locks.LockSupport.parkNanos(100_000);
             }
@@ -94,7 +94,7 @@ class EngineBaseTest {
     void withoutConnectionsItIsGraceful() {
         FakeEngine engine = new FakeEngine();
         assertThat(engine.close(Duration.ofHours(1))).isEqualTo(Shutdown.GRACEFUL);
-        EngineSide late = FakeEngine.side(connection -> new Journal(), Options.DEFAULT);
+        ConnectionState late = FakeEngine.state(connection -> new RecordingSession(), Options.DEFAULT);
         assertThat(late.open(engine.new FakeTransport())).isFalse();
         assertThat(late.isOver()).isTrue();
     }

@@ -70,9 +70,9 @@ public final class FakeEngine extends EngineBase {
     }
 
     /** A connection that has no engine yet. */
-    public static EngineSide side(Protocol protocol, Options options) {
+    public static ConnectionState state(Protocol protocol, Options options) {
         InetAddress loopback = InetAddress.getLoopbackAddress();
-        return new EngineSide(
+        return new ConnectionState(
                 protocol, options, new InetSocketAddress(loopback, 1), new InetSocketAddress(loopback, 2), null, null);
     }
 
@@ -117,28 +117,28 @@ public final class FakeEngine extends EngineBase {
     record Alarm(long nanos, Runnable task) {}
 
     /** A read that brought {@code bytes}; the buffer is given up, as a loop would that reads into another next. */
-    void deliver(EngineSide side, byte... bytes) {
+    void deliver(ConnectionState state, byte... bytes) {
         PooledBuffer buffer = pool().take(Math.max(1, bytes.length));
         buffer.memory().put(bytes);
-        side.received(buffer);
-        side.keepOutput();
+        state.received(buffer);
+        state.keepOutput();
         buffer.release();
     }
 
     /** Does what is due with a socket that takes everything; answers what it took. */
-    static byte[] drain(EngineSide side) {
+    static byte[] drain(ConnectionState state) {
         java.io.ByteArrayOutputStream sent = new java.io.ByteArrayOutputStream();
         for (; ; ) {
-            switch (side.next()) {
+            switch (state.next()) {
                 case SEND -> {
-                    var output = side.output();
+                    var output = state.output();
                     byte[] piece = new byte[output.remaining()];
                     output.get(piece);
                     sent.writeBytes(piece);
-                    side.sent(piece.length);
+                    state.sent(piece.length);
                 }
-                case END_OUTPUT -> side.outputEnded();
-                case CLOSE -> side.closed();
+                case END_OUTPUT -> state.outputEnded();
+                case CLOSE -> state.closed();
                 case SHIFT -> throw new AssertionError("nobody asked for a shift");
                 case REST -> {
                     return sent.toByteArray();

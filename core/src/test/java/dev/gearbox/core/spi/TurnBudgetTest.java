@@ -20,11 +20,11 @@ class TurnBudgetTest {
     @Test
     void aTurnRunsSoManyTasksAndAsksForAnother() {
         engine.clock = () -> now;
-        EngineSide side = open();
-        post(side, () -> {});
+        ConnectionState state = open();
+        post(state, () -> {});
         int wakes = transport.wakes.get();
 
-        side.turn();
+        state.turn();
 
         assertThat(ran).isEqualTo(256);
         assertThat(transport.wakes.get()).isEqualTo(wakes + 1);
@@ -34,22 +34,22 @@ class TurnBudgetTest {
     @Test
     void aTurnLastsAMillisecond() {
         engine.clock = () -> now;
-        EngineSide side = open();
-        post(side, () -> now += TimeUnit.MICROSECONDS.toNanos(300));
+        ConnectionState state = open();
+        post(state, () -> now += TimeUnit.MICROSECONDS.toNanos(300));
 
-        side.turn();
+        state.turn();
 
         assertThat(ran).isBetween(4, 5);
-        assertThat(side.hasMail()).isTrue();
+        assertThat(state.hasMail()).isTrue();
     }
 
     @Test
     void aTaskThatTakesLongIsRunAllTheSame() {
         engine.clock = () -> now;
-        EngineSide side = open();
-        post(side, () -> now += TimeUnit.SECONDS.toNanos(1));
+        ConnectionState state = open();
+        post(state, () -> now += TimeUnit.SECONDS.toNanos(1));
 
-        side.turn();
+        state.turn();
 
         assertThat(ran).isBetween(1, 2);
     }
@@ -57,10 +57,10 @@ class TurnBudgetTest {
     @Test
     void aTurnWritesAShareOfTheBacklogAndThenWaitsUntilSomeOfItIsSent() {
         engine.clock = () -> now;
-        EngineSide side = open();
-        post(side, () -> side.connection().write(ByteBuffer.allocate(HIGH)));
+        ConnectionState state = open();
+        post(state, () -> state.connection().write(ByteBuffer.allocate(HIGH)));
 
-        side.turn();
+        state.turn();
 
         int share = (Options.DEFAULT.backlogCap() - HIGH) / 256;
         assertThat(ran).isEqualTo(share / HIGH + 1);
@@ -68,36 +68,36 @@ class TurnBudgetTest {
                 .singleElement()
                 .satisfies(alarm -> assertThat(alarm.nanos()).isEqualTo(TimeUnit.MILLISECONDS.toNanos(10)));
         int before = ran;
-        side.turn();
+        state.turn();
         assertThat(ran).as("while it waits").isEqualTo(before);
-        side.sent(side.output().remaining());
-        side.turn();
+        state.sent(state.output().remaining());
+        state.turn();
         assertThat(ran).as("when some was sent").isGreaterThan(before);
     }
 
     @Test
     void aPeerThatReadsNothingIsNotWaitedForForEver() {
         engine.clock = () -> now;
-        EngineSide side = open();
-        post(side, () -> side.connection().write(ByteBuffer.allocate(HIGH)));
-        side.turn();
+        ConnectionState state = open();
+        post(state, () -> state.connection().write(ByteBuffer.allocate(HIGH)));
+        state.turn();
         int before = ran;
 
         transport.alarms.getFirst().task().run();
-        side.turn();
+        state.turn();
 
         assertThat(ran).isGreaterThan(before);
     }
 
-    private EngineSide open() {
-        EngineSide side = FakeEngine.side(connection -> in -> {}, Options.DEFAULT.withWater(HIGH, HIGH / 2));
-        assertThat(side.open(transport)).isTrue();
-        return side;
+    private ConnectionState open() {
+        ConnectionState state = FakeEngine.state(connection -> in -> {}, Options.DEFAULT.withWater(HIGH, HIGH / 2));
+        assertThat(state.open(transport)).isTrue();
+        return state;
     }
 
-    private void post(EngineSide side, Runnable task) {
+    private void post(ConnectionState state, Runnable task) {
         for (int count = 0; count < MANY; count++) {
-            side.connection().execute(() -> {
+            state.connection().execute(() -> {
                 ran++;
                 task.run();
             });

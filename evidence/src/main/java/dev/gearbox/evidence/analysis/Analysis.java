@@ -18,7 +18,7 @@ import java.util.Optional;
  * findings, to the last digit, and two arms with their labels swapped give the mirrored ones.
  * <ol>
  *   <li>A block in which anything outside disturbed any arm is dropped for all of them ({@link Slice.Disturbance},
- *       {@link Slice.Generator}); a fork with less than half of its blocks left is dropped; an arm that failed in a fork
+ *       {@link Slice.GeneratorLag}); a fork with less than half of its blocks left is dropped; an arm that failed in a fork
  *       loses that fork only for itself.
  *   <li>Costs, rates and means: block by block the logarithm of arm to baseline, a 20 % trimmed mean of these for each
  *       fork, Student's t over the forks. Quantiles: of all requests of a fork together, then the same over forks.
@@ -87,7 +87,7 @@ public final class Analysis {
 
     /** @param experiment how it is to be looked at: its baseline may be another than that of the evidence */
     private static Findings findings(Evidence evidence, Experiment experiment) {
-        Sieve costs = Sieve.of(evidence, Taint.Use.COST);
+        BlockFilter costs = BlockFilter.of(evidence, Taint.Use.COST);
         Fitness times = Fitness.of(evidence, costs, Taint.Use.TIME);
         Fitness rates = Fitness.of(evidence, costs, Taint.Use.RATE);
         Map<Metric, Samples> samples = new EnumMap<>(Metric.class);
@@ -98,7 +98,7 @@ public final class Analysis {
                 case TIME -> times;
                 case RATE -> rates;
             };
-            Samples.of(metric, fitness.sieve(), evidence.experiment())
+            Samples.of(metric, fitness.filter(), evidence.experiment())
                     .ifPresent(gathered -> samples.put(metric, gathered));
             // The search for the highest rate judges each of its trials by itself.
             if (metric != Metric.CAPACITY) {
@@ -106,7 +106,7 @@ public final class Analysis {
             }
         }
         double alpha = Significance.of(experiment.design(), evidence.forks().size());
-        Optional<Ranking.Standing> sentinel = Sentinel.of(evidence.experiment(), samples);
+        Optional<Ranking.RankedArm> sentinel = AaControl.of(evidence.experiment(), samples);
         Quality quality = Inspection.of(evidence, costs, times, rates, sentinel);
         List<String> arms =
                 contenders(evidence.experiment()).stream().map(Arm::label).toList();
@@ -129,8 +129,8 @@ public final class Analysis {
 
     /** The slices that times are derived from, in the order of forks and blocks: what a picture of them has to show. */
     public static List<Slice> timed(Evidence evidence) {
-        Sieve costs = Sieve.of(evidence, Taint.Use.COST);
-        return Fitness.of(evidence, costs, Taint.Use.TIME).sieve().slices().toList();
+        BlockFilter costs = BlockFilter.of(evidence, Taint.Use.COST);
+        return Fitness.of(evidence, costs, Taint.Use.TIME).filter().slices().toList();
     }
 
     /** The arms without the baseline's second copy, which is there to be found equal and not to win. */

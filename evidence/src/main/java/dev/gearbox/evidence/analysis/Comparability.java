@@ -123,7 +123,7 @@ public final class Comparability {
     }
 
     private static String windows(Design design) {
-        return Words.number(design.leadSeconds()) + " + " + Words.number(design.windowSeconds()) + " s";
+        return FigureText.number(design.leadSeconds()) + " + " + FigureText.number(design.windowSeconds()) + " s";
     }
 
     /** The first place where the two loads differ; a whole load is too long for a line. */

@@ -1,7 +1,7 @@
 package dev.gearbox.evidence.analysis;
 
-import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.Taint;
 import java.util.ArrayList;
@@ -14,15 +14,15 @@ import java.util.Optional;
 /**
  * Whether the generator and the host were fit for times, or for rates, which are stricter on them than costs are.
  *
- * @param sieve the blocks that they are taken from: those fit for them; if these are too few, those fit for costs, so
+ * @param filter the blocks that they are taken from: those fit for them; if these are too few, those fit for costs, so
  *     that there is something to show, without verdict
  * @param unfit why they may not be judged; empty if they may
  */
-record Fitness(Sieve sieve, Optional<Findings.Unfit> unfit) {
-    static Fitness of(Evidence evidence, Sieve costs, Taint.Use use) {
-        Sieve fit = Sieve.of(evidence, use);
+record Fitness(BlockFilter filter, Optional<Findings.Unfit> unfit) {
+    static Fitness of(Evidence evidence, BlockFilter costs, Taint.Use use) {
+        BlockFilter fit = BlockFilter.of(evidence, use);
         Optional<Double> share = ceilingShare(costs);
-        if (Sieve.open(evidence.experiment()) && share.isPresent() && share.get() > Taint.CEILING) {
+        if (BlockFilter.open(evidence.experiment()) && share.isPresent() && share.get() > Taint.CEILING) {
             return new Fitness(
                     fit,
                     Optional.of(new Findings.Unfit(
@@ -51,8 +51,8 @@ record Fitness(Sieve sieve, Optional<Findings.Unfit> unfit) {
     }
 
     /** Blocks in which the generator had no time to spare. */
-    private static long busy(Sieve sieve) {
-        return sieve.forks().stream()
+    private static long busy(BlockFilter filter) {
+        return filter.forks().stream()
                 .flatMap(fork -> fork.blocks().stream())
                 .filter(block -> block.values().stream()
                         .anyMatch(slice -> slice.generator().work() > Taint.WORK))
@@ -75,17 +75,17 @@ record Fitness(Sieve sieve, Optional<Findings.Unfit> unfit) {
      * The highest rate of a kept slice as a share of what the generator can do; empty where that was not measured. A ceiling below what was answered
      * in its own fork is none: something disturbed it. Of the others the median counts, so that one that was disturbed by less decides nothing.
      */
-    static Optional<Double> ceilingShare(Sieve sieve) {
+    static Optional<Double> ceilingShare(BlockFilter filter) {
         double highest = 0;
         List<Double> ceilings = new ArrayList<>();
-        for (Sieve.Kept fork : sieve.forks()) {
+        for (BlockFilter.Kept fork : filter.forks()) {
             double rate = fork.blocks().stream()
                     .flatMap(block -> block.values().stream())
                     .mapToDouble(slice -> slice.traffic().answeredPerSecond())
                     .max()
                     .orElse(0);
-            double ceiling = fork.fork().all(Entry.Ceiling.class).stream()
-                    .mapToDouble(Entry.Ceiling::perSecond)
+            double ceiling = fork.fork().all(ForkEvent.Ceiling.class).stream()
+                    .mapToDouble(ForkEvent.Ceiling::perSecond)
                     .max()
                     .orElse(0);
             highest = Math.max(highest, rate);

@@ -1,8 +1,8 @@
 package dev.gearbox.evidence.analysis;
 
-import dev.gearbox.evidence.Entry;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.stats.Slope;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -27,14 +27,14 @@ final class ForkValue {
     private ForkValue() {}
 
     /** The value; NaN where it is not known. */
-    static double of(Metric metric, Sieve.Kept fork, String arm) {
+    static double of(Metric metric, BlockFilter.Kept fork, String arm) {
         return switch (metric) {
-            case P50 -> quantile(fork, arm, Times.Kind.RESPONSE, 0.50);
-            case P90 -> quantile(fork, arm, Times.Kind.RESPONSE, 0.90);
-            case P99 -> quantile(fork, arm, Times.Kind.RESPONSE, 0.99);
-            case P999 -> quantile(fork, arm, Times.Kind.RESPONSE, 0.999);
-            case CONNECT_P50 -> quantile(fork, arm, Times.Kind.CONNECT, 0.50);
-            case CONNECT_P99 -> quantile(fork, arm, Times.Kind.CONNECT, 0.99);
+            case P50 -> quantile(fork, arm, TimeHistograms.Kind.RESPONSE, 0.50);
+            case P90 -> quantile(fork, arm, TimeHistograms.Kind.RESPONSE, 0.90);
+            case P99 -> quantile(fork, arm, TimeHistograms.Kind.RESPONSE, 0.99);
+            case P999 -> quantile(fork, arm, TimeHistograms.Kind.RESPONSE, 0.999);
+            case CONNECT_P50 -> quantile(fork, arm, TimeHistograms.Kind.CONNECT, 0.50);
+            case CONNECT_P99 -> quantile(fork, arm, TimeHistograms.Kind.CONNECT, 0.99);
             case CAPACITY -> capacity(fork, arm);
             case SYSTEM_CALLS -> systemCalls(fork, arm);
             case IDLE_RESIDENT -> slope(fork, arm, Slice.Memory::residentBytes);
@@ -67,14 +67,14 @@ final class ForkValue {
      * Whether a fork bars an arm from this metric. One such fork takes the metric from the arm altogether: to leave out
      * the forks that were worst would flatter it.
      */
-    static boolean bars(Metric metric, Sieve.Kept fork, String arm) {
+    static boolean bars(Metric metric, BlockFilter.Kept fork, String arm) {
         boolean scarce = metric == Metric.P999 && (1 - 0.999) * count(fork, arm) < BEYOND - 1e-6;
         boolean unbounded = metric == Metric.CAPACITY && found(fork, arm).anyMatch(found -> found.upper() == null);
         return unbounded || (!fork.of(arm).isEmpty() && (scarce || unanswered(metric, fork, arm)));
     }
 
     /** Whether so many requests had no answer in time that the metric is only known to be above what was seen. */
-    static boolean unanswered(Metric metric, Sieve.Kept fork, String arm) {
+    static boolean unanswered(Metric metric, BlockFilter.Kept fork, String arm) {
         double reach = switch (metric) {
             case P50 -> 0.50;
             case P90 -> 0.90;
@@ -95,32 +95,32 @@ final class ForkValue {
         return censored == 0 ? 0 : censored / (double) (censored + answered);
     }
 
-    private static long count(Sieve.Kept fork, String arm) {
+    private static long count(BlockFilter.Kept fork, String arm) {
         return fork.of(arm).stream()
-                .map(slice -> fork.fork().times(slice).byKind().get(Times.Kind.RESPONSE))
+                .map(slice -> fork.fork().times(slice).byKind().get(TimeHistograms.Kind.RESPONSE))
                 .mapToLong(histogram -> histogram == null ? 0 : histogram.getTotalCount())
                 .sum();
     }
 
-    private static double quantile(Sieve.Kept fork, String arm, Times.Kind kind, double quantile) {
-        List<Times> times = fork.of(arm).stream()
+    private static double quantile(BlockFilter.Kept fork, String arm, TimeHistograms.Kind kind, double quantile) {
+        List<TimeHistograms> times = fork.of(arm).stream()
                 .map(fork.fork()::times)
                 .filter(slice -> slice.byKind().containsKey(kind))
                 .toList();
         if (times.isEmpty()) {
             return Double.NaN;
         }
-        Histogram all = Times.merged(times, kind);
+        Histogram all = TimeHistograms.merged(times, kind);
         return all.getTotalCount() == 0 ? Double.NaN : all.getValueAtPercentile(quantile * 100) / 1e3;
     }
 
-    private static Stream<Entry.Capacity> found(Sieve.Kept fork, String arm) {
-        return fork.fork().all(Entry.Capacity.class).stream()
+    private static Stream<ForkEvent.Capacity> found(BlockFilter.Kept fork, String arm) {
+        return fork.fork().all(ForkEvent.Capacity.class).stream()
                 .filter(found -> found.arm().equals(arm) && found.unavailable() == null);
     }
 
     /** The geometric middle of the bounds; of several objectives their geometric mean. */
-    private static double capacity(Sieve.Kept fork, String arm) {
+    private static double capacity(BlockFilter.Kept fork, String arm) {
         return found(fork, arm)
                 .mapToDouble(found -> {
                     Double upper = found.upper();
@@ -135,7 +135,7 @@ final class ForkValue {
     }
 
     /** Bytes for each connection, by a straight line; NaN unless they are known of every slice, at two numbers of connections. */
-    private static double slope(Sieve.Kept fork, String arm, Function<Slice.Memory, @Nullable Long> bytes) {
+    private static double slope(BlockFilter.Kept fork, String arm, Function<Slice.Memory, @Nullable Long> bytes) {
         List<Slice.Memory> held = fork.of(arm).stream()
                 .flatMap(slice -> Stream.ofNullable(slice.memory()))
                 .sorted(Comparator.comparingInt(Slice.Memory::connections))
@@ -152,10 +152,10 @@ final class ForkValue {
         return told ? Slope.of(connections, values, Math.max(3, values.length)).perUnit() : Double.NaN;
     }
 
-    private static double systemCalls(Sieve.Kept fork, String arm) {
+    private static double systemCalls(BlockFilter.Kept fork, String arm) {
         long calls = 0;
         long requests = 0;
-        for (Entry.Counted counted : fork.fork().all(Entry.Counted.class)) {
+        for (ForkEvent.Counted counted : fork.fork().all(ForkEvent.Counted.class)) {
             if (counted.arm().equals(arm) && counted.unavailable() == null) {
                 Long all = counted.systemCalls().get("all");
                 calls += all != null

@@ -1,8 +1,8 @@
 package dev.gearbox.evidence.analysis;
 
 import dev.gearbox.evidence.Arm;
-import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,36 +23,38 @@ final class Inspection {
     private Inspection() {}
 
     static Quality of(
-            Evidence evidence, Sieve sieve, Fitness times, Fitness rates, Optional<Ranking.Standing> sentinel) {
+            Evidence evidence, BlockFilter filter, Fitness times, Fitness rates, Optional<Ranking.RankedArm> sentinel) {
         Map<String, Integer> dropped = new LinkedHashMap<>();
-        sieve.dropped().forEach((taint, blocks) -> dropped.put(taint.words(), blocks));
+        filter.dropped().forEach((taint, blocks) -> dropped.put(taint.words(), blocks));
         return new Quality(
-                sieve.forks().size(),
-                sieve.blocks(),
-                sieve.kept(),
+                filter.forks().size(),
+                filter.blocks(),
+                filter.kept(),
                 dropped,
-                sieve.forksDropped(),
+                filter.forksDropped(),
                 notWarm(evidence),
-                median(sieve.slices().mapToDouble(slice -> slice.generator().lagP99Micros())),
-                sieve.slices()
+                median(filter.slices().mapToDouble(slice -> slice.generator().lagP99Micros())),
+                filter.slices()
                         .mapToDouble(slice -> slice.generator().work())
                         .max()
                         .orElse(0),
-                sieve.slices().mapToDouble(Inspection::masked).max().orElse(0),
-                Sieve.open(evidence.experiment()) ? Fitness.ceilingShare(sieve).orElse(null) : null,
+                filter.slices().mapToDouble(Inspection::masked).max().orElse(0),
+                BlockFilter.open(evidence.experiment())
+                        ? Fitness.ceilingShare(filter).orElse(null)
+                        : null,
                 nullP99(evidence),
                 sentinel,
-                invalid(evidence, sieve, dropped, sentinel),
+                invalid(evidence, filter, dropped, sentinel),
                 failures(evidence),
-                notes(evidence, sieve, times, rates));
+                notes(evidence, filter, times, rates));
     }
 
     private static @Nullable String invalid(
-            Evidence evidence, Sieve sieve, Map<String, Integer> dropped, Optional<Ranking.Standing> sentinel) {
-        if (sieve.blocks() == 0) {
+            Evidence evidence, BlockFilter filter, Map<String, Integer> dropped, Optional<Ranking.RankedArm> sentinel) {
+        if (filter.blocks() == 0) {
             return "nothing was measured";
         }
-        if (sieve.tooMuchDropped()) {
+        if (filter.tooMuchDropped()) {
             String seen = dropped.entrySet().stream()
                     .map(cause -> cause.getKey() + " in " + cause.getValue())
                     .collect(Collectors.joining("; "));
@@ -60,19 +62,19 @@ final class Inspection {
                     Locale.ROOT,
                     "environment: %d of %d blocks were disturbed (%s), more than %.0f %%: measure again when the machine"
                             + " is quiet",
-                    sieve.blocks() - sieve.kept(),
-                    sieve.blocks(),
+                    filter.blocks() - filter.kept(),
+                    filter.blocks(),
                     seen,
                     100 * Quality.MOST_DROPPED);
         }
         return sentinel.flatMap(standing ->
-                        Sentinel.complaint(standing, evidence.experiment().baseline()))
+                        AaControl.complaint(standing, evidence.experiment().baseline()))
                 .orElse(null);
     }
 
     private static List<String> notWarm(Evidence evidence) {
         return evidence.forks().stream()
-                .flatMap(fork -> fork.all(Entry.Warmed.class).stream())
+                .flatMap(fork -> fork.all(ForkEvent.Warmed.class).stream())
                 .filter(warmed -> !warmed.warm())
                 .map(warmed -> "fork " + warmed.fork() + ": " + warmed.arm()
                         + (warmed.why().isEmpty() ? "" : " (" + warmed.why() + ")"))
@@ -81,31 +83,31 @@ final class Inspection {
 
     private static List<String> failures(Evidence evidence) {
         return evidence.forks().stream()
-                .flatMap(fork -> fork.all(Entry.Failed.class).stream())
+                .flatMap(fork -> fork.all(ForkEvent.Failed.class).stream())
                 .map(failed -> "fork " + failed.fork() + ": " + (failed.arm() == null ? "all arms" : failed.arm())
                         + ": " + failed.cause())
                 .toList();
     }
 
-    private static List<String> notes(Evidence evidence, Sieve sieve, Fitness times, Fitness rates) {
+    private static List<String> notes(Evidence evidence, BlockFilter filter, Fitness times, Fitness rates) {
         List<String> notes = new ArrayList<>();
         notes.addAll(Fitness.notes(times, rates));
-        if (!sieve.complaints().isEmpty()) {
+        if (!filter.complaints().isEmpty()) {
             notes.add("the generator said of dropped blocks, first: "
-                    + sieve.complaints().getFirst());
+                    + filter.complaints().getFirst());
         }
         for (Arm arm : evidence.experiment().arms()) {
-            unanswered(sieve, arm.label()).ifPresent(notes::add);
-            errors(sieve, arm.label()).ifPresent(notes::add);
+            unanswered(filter, arm.label()).ifPresent(notes::add);
+            errors(filter, arm.label()).ifPresent(notes::add);
             capacity(evidence, arm.label()).ifPresent(notes::add);
         }
         notes.addAll(evidence.damage());
         return notes;
     }
 
-    private static Optional<String> unanswered(Sieve sieve, String arm) {
+    private static Optional<String> unanswered(BlockFilter filter, String arm) {
         String metrics = Arrays.stream(Metric.values())
-                .filter(metric -> sieve.forks().stream().anyMatch(fork -> ForkValue.unanswered(metric, fork, arm)))
+                .filter(metric -> filter.forks().stream().anyMatch(fork -> ForkValue.unanswered(metric, fork, arm)))
                 .map(Metric::caption)
                 .collect(Collectors.joining(", "));
         return metrics.isEmpty()
@@ -113,9 +115,9 @@ final class Inspection {
                 : Optional.of(arm + ": too many requests had no answer in time: not known are its " + metrics);
     }
 
-    private static Optional<String> errors(Sieve sieve, String arm) {
+    private static Optional<String> errors(BlockFilter filter, String arm) {
         Map<String, Long> errors = new TreeMap<>();
-        sieve.slices()
+        filter.slices()
                 .filter(slice -> slice.arm().equals(arm))
                 .forEach(slice ->
                         slice.traffic().errors().forEach((kind, count) -> errors.merge(kind, count, Long::sum)));
@@ -130,16 +132,16 @@ final class Inspection {
 
     /** Where the search for the highest rate ended without a figure. */
     private static Optional<String> capacity(Evidence evidence, String arm) {
-        List<Entry.Capacity> found = evidence.forks().stream()
-                .flatMap(fork -> fork.all(Entry.Capacity.class).stream())
+        List<ForkEvent.Capacity> found = evidence.forks().stream()
+                .flatMap(fork -> fork.all(ForkEvent.Capacity.class).stream())
                 .filter(one -> one.arm().equals(arm))
                 .toList();
         OptionalDouble kept = found.stream()
                 .filter(one -> one.unavailable() == null && one.upper() == null)
-                .mapToDouble(Entry.Capacity::lower)
+                .mapToDouble(ForkEvent.Capacity::lower)
                 .min();
         if (kept.isPresent()) {
-            return Optional.of(arm + ": its highest sustainable rate is above " + Words.number(kept.getAsDouble())
+            return Optional.of(arm + ": its highest sustainable rate is above " + FigureText.number(kept.getAsDouble())
                     + "/s, the most that the generator could ask");
         }
         return found.stream()
@@ -155,8 +157,8 @@ final class Inspection {
 
     private static @Nullable Double nullP99(Evidence evidence) {
         double median = median(evidence.forks().stream()
-                .flatMap(fork -> fork.all(Entry.Ceiling.class).stream())
-                .mapToDouble(Entry.Ceiling::p99Micros));
+                .flatMap(fork -> fork.all(ForkEvent.Ceiling.class).stream())
+                .mapToDouble(ForkEvent.Ceiling::p99Micros));
         return Double.isNaN(median) ? null : median;
     }
 

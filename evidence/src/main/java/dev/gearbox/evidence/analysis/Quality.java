@@ -40,7 +40,7 @@ public record Quality(
         double masked,
         @Nullable Double ceilingShare,
         @Nullable Double nullP99Micros,
-        Optional<Ranking.Standing> sentinel,
+        Optional<Ranking.RankedArm> sentinel,
         @Nullable String invalid,
         List<String> failures,
         List<String> notes) {

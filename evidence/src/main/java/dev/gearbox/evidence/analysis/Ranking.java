@@ -11,14 +11,14 @@ import java.util.Optional;
  * @param detectable the smallest difference from the baseline that this run could have shown, as a share (0.08: 8 %);
  *     infinite where one fork is all there is
  */
-public record Ranking(Metric metric, List<Standing> standings, double detectable) {
+public record Ranking(Metric metric, List<RankedArm> standings, double detectable) {
     /** Copies the list. */
     public Ranking {
         standings = List.copyOf(standings);
     }
 
     /** The standing of an arm, if the metric is known for it. */
-    public Optional<Standing> of(String arm) {
+    public Optional<RankedArm> of(String arm) {
         return standings.stream().filter(standing -> standing.arm().equals(arm)).findFirst();
     }
 
@@ -33,6 +33,6 @@ public record Ranking(Metric metric, List<Standing> standings, double detectable
      * @param verdict against the baseline
      * @param ties letters; two arms that share one were not shown to differ
      */
-    public record Standing(
+    public record RankedArm(
             String arm, Figure value, Figure ratio, double p, double adjusted, Verdict verdict, String ties) {}
 }

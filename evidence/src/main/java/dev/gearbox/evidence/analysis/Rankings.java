@@ -47,7 +47,7 @@ public record Rankings(String baseline, double margin, double confidence, double
         contrasts.forEach((arm, contrast) -> verdicts.put(
                 arm, fit ? verdict(samples, arm, baseline, contrast, adjusted[others.indexOf(arm)]) : Verdict.INVALID));
         List<String> letters = letters(samples, order, verdicts);
-        List<Ranking.Standing> standings = new ArrayList<>();
+        List<Ranking.RankedArm> standings = new ArrayList<>();
         for (int rank = 0; rank < order.size(); rank++) {
             String arm = order.get(rank);
             Figure value = samples.level(arm).value(confidence);
@@ -56,7 +56,7 @@ public record Rankings(String baseline, double margin, double confidence, double
                 standings.add(alone(arm, value, letters.get(rank)));
             } else {
                 double p = adjusted[others.indexOf(arm)];
-                standings.add(new Ranking.Standing(
+                standings.add(new Ranking.RankedArm(
                         arm,
                         value,
                         contrast.ratio(confidence),
@@ -73,13 +73,13 @@ public record Rankings(String baseline, double margin, double confidence, double
     }
 
     /** The baseline itself; or any arm where the baseline has no figure to compare with. */
-    private Ranking.Standing alone(String arm, Figure value, String letters) {
+    private Ranking.RankedArm alone(String arm, Figure value, String letters) {
         boolean base = arm.equals(baseline);
         Figure ratio = base
                 ? new Figure(1, 1, 1, value.forks())
                 : new Figure(Double.NaN, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, 0);
         Verdict verdict = base ? Verdict.BASELINE : Verdict.INCONCLUSIVE;
-        return new Ranking.Standing(arm, value, ratio, 1, 1, fit ? verdict : Verdict.INVALID, letters);
+        return new Ranking.RankedArm(arm, value, ratio, 1, 1, fit ? verdict : Verdict.INVALID, letters);
     }
 
     /** A difference of two values that are next to nothing is none. */

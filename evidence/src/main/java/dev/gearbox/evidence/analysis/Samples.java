@@ -25,24 +25,24 @@ import java.util.function.DoubleUnaryOperator;
 public record Samples(Metric metric, Map<String, double[][]> values, int least) {
 
     /** Gathers them; an arm that gives no value in any fork is left out, and nothing at all if no arm does. */
-    static Optional<Samples> of(Metric metric, Sieve sieve, Experiment experiment) {
+    static Optional<Samples> of(Metric metric, BlockFilter filter, Experiment experiment) {
         boolean bySlice = SliceValue.known(metric);
         Map<String, double[][]> values = new LinkedHashMap<>();
         for (Arm arm : experiment.arms()) {
             String label = arm.label();
-            double[][] ofArm = sieve.forks().stream()
+            double[][] ofArm = filter.forks().stream()
                     .map(fork -> bySlice
                             ? ofBlocks(metric, fork, label)
                             : new double[] {
                                 present(fork, label, experiment) ? ForkValue.of(metric, fork, label) : Double.NaN
                             })
                     .toArray(double[][]::new);
-            boolean barred = sieve.forks().stream().anyMatch(fork -> ForkValue.bars(metric, fork, label));
+            boolean barred = filter.forks().stream().anyMatch(fork -> ForkValue.bars(metric, fork, label));
             if (!barred && Arrays.stream(ofArm).flatMapToDouble(Arrays::stream).anyMatch(v -> !Double.isNaN(v))) {
                 values.put(label, ofArm);
             }
         }
-        Samples samples = new Samples(metric, values, bySlice ? Sieve.least(experiment.design()) : 1);
+        Samples samples = new Samples(metric, values, bySlice ? BlockFilter.least(experiment.design()) : 1);
         values.keySet().removeIf(arm -> !samples.level(arm).known());
         boolean anything = values.values().stream()
                 .flatMap(Arrays::stream)
@@ -111,7 +111,7 @@ public record Samples(Metric metric, Map<String, double[][]> values, int least) 
                 .toArray();
     }
 
-    private static double[] ofBlocks(Metric metric, Sieve.Kept fork, String arm) {
+    private static double[] ofBlocks(Metric metric, BlockFilter.Kept fork, String arm) {
         return fork.blocks().stream()
                 .map(block -> block.get(arm))
                 .mapToDouble(slice -> slice == null
@@ -121,8 +121,8 @@ public record Samples(Metric metric, Map<String, double[][]> values, int least) 
     }
 
     /** Whether an arm has enough blocks in a fork for what is known of the whole fork. */
-    private static boolean present(Sieve.Kept fork, String arm, Experiment experiment) {
-        return fork.of(arm).size() >= Sieve.least(experiment.design());
+    private static boolean present(BlockFilter.Kept fork, String arm, Experiment experiment) {
+        return fork.of(arm).size() >= BlockFilter.least(experiment.design());
     }
 
     private static boolean positive(double[][] ofArm) {

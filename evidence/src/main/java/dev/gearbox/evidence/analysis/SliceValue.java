@@ -1,7 +1,7 @@
 package dev.gearbox.evidence.analysis;
 
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.TimeHistograms;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -50,12 +50,12 @@ final class SliceValue {
     }
 
     /** The value; NaN where it is not known of this slice. */
-    static double of(Metric metric, Slice slice, Times times) {
+    static double of(Metric metric, Slice slice, TimeHistograms times) {
         if (slice.memory() != null) {
             return Double.NaN; // its load was there to hold connections, and not to be measured
         }
-        Slice.Traffic traffic = slice.traffic();
-        Slice.Cost cost = slice.cost();
+        Slice.Requests traffic = slice.traffic();
+        Slice.ResourceUse cost = slice.cost();
         Slice.Job job = slice.job();
         return switch (metric) {
             case CPU -> perRequest(cost.cpuMicros(), traffic);
@@ -93,12 +93,12 @@ final class SliceValue {
     }
 
     /** Units in a second of the whole job, of which only a part may have been done. */
-    private static double rate(Slice.Traffic traffic, Slice.Job job) {
+    private static double rate(Slice.Requests traffic, Slice.Job job) {
         return traffic.answered() / (double) job.done() * job.whole() / (job.wholeMillis() / 1e3);
     }
 
     /** In per cent. None counts as half a unit, so that it has a ratio to others. */
-    private static double completed(Slice.Traffic traffic, Slice.Job job) {
+    private static double completed(Slice.Requests traffic, Slice.Job job) {
         return 100 * Math.max(0.5, (double) traffic.answered()) / job.done();
     }
 
@@ -106,14 +106,14 @@ final class SliceValue {
         return value == null ? Double.NaN : value;
     }
 
-    private static double perRequest(@Nullable Double perSecond, Slice.Traffic traffic) {
+    private static double perRequest(@Nullable Double perSecond, Slice.Requests traffic) {
         return perSecond == null || !(traffic.answeredPerSecond() > 0)
                 ? Double.NaN
                 : perSecond / traffic.answeredPerSecond();
     }
 
-    private static double mean(Times times) {
-        Histogram response = times.byKind().get(Times.Kind.RESPONSE);
+    private static double mean(TimeHistograms times) {
+        Histogram response = times.byKind().get(TimeHistograms.Kind.RESPONSE);
         return response == null || response.getTotalCount() == 0 ? Double.NaN : response.getMean() / 1e3;
     }
 }

@@ -1,11 +1,11 @@
 package dev.gearbox.evidence.archive;
 
-import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.Experiment;
-import dev.gearbox.evidence.Json;
-import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.ForkEvent;
+import dev.gearbox.evidence.StrictJson;
+import dev.gearbox.evidence.TimeHistograms;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AtomicMoveNotSupportedException;
@@ -28,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
  * <pre>
  *   results/echo-server/ping-connections=100-bytes=64-1f3a5c7e9b0d/
  *       experiment.json     what was to be measured
- *       fork-01.jsonl       what happened in the fork, a line each ({@link Entry})
+ *       fork-01.jsonl       what happened in the fork, a line each ({@link ForkEvent})
  *       fork-01.hlog        the histograms of its slices (HdrHistogram's log format)
  *       owner.lock          locked by the process that measures, whose id it holds ({@link FolderLock})
  * </pre>
@@ -56,7 +56,7 @@ public final class Archive implements AutoCloseable {
      * The name of an experiment's folder, below a parent: equal for equal experiments, however many forks they ask for.
      */
     static Path path(Path parent, Experiment experiment) {
-        ObjectNode tree = Json.LINE.valueToTree(experiment);
+        ObjectNode tree = StrictJson.LINE.valueToTree(experiment);
         tree.remove(List.of("summary", "leftOut"));
         ObjectNode design = (ObjectNode) tree.required("design");
         design.remove("forks");
@@ -69,7 +69,7 @@ public final class Archive implements AutoCloseable {
                         name.append('-').append(axis).append('=').append(value));
         String legible = name.toString().replaceAll("[^A-Za-z0-9=.,+-]", "_");
         return parent.resolve(legible(experiment.study()))
-                .resolve(legible.substring(0, Math.min(100, legible.length())) + "-" + Json.digest(tree));
+                .resolve(legible.substring(0, Math.min(100, legible.length())) + "-" + StrictJson.digest(tree));
     }
 
     /** A name, such as a study's or an arm's, as that of a file or a folder. */
@@ -116,7 +116,7 @@ public final class Archive implements AutoCloseable {
                 damage.add(unreadable.getMessage() + "; set aside as " + aside.getFileName());
             }
         }
-        replace(file, Json.PRETTY.writeValueAsBytes(merged));
+        replace(file, StrictJson.PRETTY.writeValueAsBytes(merged));
         for (Path fork : ForkFiles.diaries(folder)) {
             damage.addAll(ForkFiles.mend(fork));
         }
@@ -185,7 +185,7 @@ public final class Archive implements AutoCloseable {
      * @param times of the slices among the entries, in the same order
      * @throws EvidenceException when it cannot be written, as on a full disk
      */
-    public void append(int fork, List<? extends Entry> entries, List<Times> times) {
+    public void append(int fork, List<? extends ForkEvent> entries, List<TimeHistograms> times) {
         try {
             ForkFiles.append(folder, experiment, fork, entries, times);
         } catch (IOException refused) {
@@ -273,13 +273,13 @@ public final class Archive implements AutoCloseable {
 
     private static Experiment experiment(Path file) {
         try {
-            JsonNode tree = Json.LINE.readTree(Files.readAllBytes(file));
+            JsonNode tree = StrictJson.LINE.readTree(Files.readAllBytes(file));
             int format = tree.path("format").asInt(0);
             if (format != Experiment.FORMAT) {
                 throw new EvidenceException(file + " is no experiment that this version reads: format "
                         + tree.path("format") + ", known is " + Experiment.FORMAT);
             }
-            return Json.LINE.treeToValue(tree, Experiment.class);
+            return StrictJson.LINE.treeToValue(tree, Experiment.class);
         } catch (JacksonException broken) {
             String line = String.valueOf(broken.getOriginalMessage())
                     .lines()

@@ -1,12 +1,12 @@
 package dev.gearbox.evidence.archive;
 
 import dev.gearbox.evidence.Arm;
-import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
-import dev.gearbox.evidence.Json;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.StrictJson;
+import dev.gearbox.evidence.TimeHistograms;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -31,7 +31,7 @@ import org.HdrHistogram.Histogram;
 import tools.jackson.core.JacksonException;
 
 /**
- * The two files of a fork: its diary, a line of JSON for each {@link Entry}, and the log of its histograms. The log is
+ * The two files of a fork: its diary, a line of JSON for each {@link ForkEvent}, and the log of its histograms. The log is
  * HdrHistogram's own format, so that other tools read it; a histogram's tag is {@code b3.a2.response}: block 3, the
  * second arm of the experiment, response times.
  */
@@ -53,17 +53,18 @@ final class ForkFiles {
         }
     }
 
-    static void append(Path folder, Experiment experiment, int fork, List<? extends Entry> entries, List<Times> times)
+    static void append(
+            Path folder, Experiment experiment, int fork, List<? extends ForkEvent> entries, List<TimeHistograms> times)
             throws IOException {
         Path diary = folder.resolve(String.format(Locale.ROOT, "fork-%02d.jsonl", fork));
         Path log = log(diary);
         StringBuilder logged = new StringBuilder(Files.exists(log) ? "" : HEADER);
         StringBuilder lines = new StringBuilder();
         int next = 0;
-        for (Entry entry : entries) {
-            lines.append(Json.LINE.writerFor(Entry.class).writeValueAsString(entry))
+        for (ForkEvent entry : entries) {
+            lines.append(StrictJson.LINE.writerFor(ForkEvent.class).writeValueAsString(entry))
                     .append('\n');
-            if (entry instanceof Entry.Measured(Slice slice)) {
+            if (entry instanceof ForkEvent.Measured(Slice slice)) {
                 times.get(next++)
                         .byKind()
                         .forEach((kind, histogram) -> log(logged, experiment, slice, kind, histogram));
@@ -80,7 +81,7 @@ final class ForkFiles {
     }
 
     private static void log(
-            StringBuilder to, Experiment experiment, Slice slice, Times.Kind kind, Histogram histogram) {
+            StringBuilder to, Experiment experiment, Slice slice, TimeHistograms.Kind kind, Histogram histogram) {
         int arm = experiment.arms().stream().map(Arm::label).toList().indexOf(slice.arm()) + 1;
         ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
         int length = histogram.encodeIntoCompressedByteBuffer(buffer, Deflater.BEST_COMPRESSION);
@@ -107,14 +108,14 @@ final class ForkFiles {
             throw new IllegalArgumentException(diary.toString());
         }
         int fork = Integer.parseInt(number.group(1));
-        Map<Evidence.Key, Times> times = times(log(diary), experiment, damage);
-        List<Entry> entries = new ArrayList<>();
-        Map<Integer, List<Entry.Measured>> open = new LinkedHashMap<>();
+        Map<Evidence.Key, TimeHistograms> times = times(log(diary), experiment, damage);
+        List<ForkEvent> entries = new ArrayList<>();
+        Map<Integer, List<ForkEvent.Measured>> open = new LinkedHashMap<>();
         List<String> lines = lines(diary);
         for (int i = 0; i < lines.size(); i++) {
-            Entry entry;
+            ForkEvent entry;
             try {
-                entry = Json.LINE.readValue(lines.get(i), Entry.class);
+                entry = StrictJson.LINE.readValue(lines.get(i), ForkEvent.class);
             } catch (JacksonException broken) {
                 damage.add(name(diary) + ", line " + (i + 1) + ": is no entry, left out");
                 continue;
@@ -124,11 +125,11 @@ final class ForkFiles {
                 continue;
             }
             switch (entry) {
-                case Entry.Measured measured ->
+                case ForkEvent.Measured measured ->
                     open.computeIfAbsent(measured.slice().block(), block -> new ArrayList<>())
                             .add(measured);
-                case Entry.BlockDone done -> {
-                    List<Entry.Measured> slices = open.remove(done.block());
+                case ForkEvent.BlockDone done -> {
+                    List<ForkEvent.Measured> slices = open.remove(done.block());
                     if (slices != null && whole(slices, times)) {
                         entries.addAll(slices);
                         entries.add(done);
@@ -136,7 +137,7 @@ final class ForkFiles {
                         damage.add(name(diary) + ": block " + done.block() + " lacks slices or times, left out");
                     }
                 }
-                case Entry.Launch launch -> {
+                case ForkEvent.Launch launch -> {
                     open.clear(); // of a block that was cut off when the launch before this one ended
                     entries.add(launch);
                 }
@@ -146,16 +147,16 @@ final class ForkFiles {
         return new Evidence.Fork(fork, entries, times);
     }
 
-    private static boolean whole(List<Entry.Measured> slices, Map<Evidence.Key, Times> times) {
+    private static boolean whole(List<ForkEvent.Measured> slices, Map<Evidence.Key, TimeHistograms> times) {
         return slices.stream()
-                .map(Entry.Measured::slice)
+                .map(ForkEvent.Measured::slice)
                 .allMatch(slice ->
                         slice.memory() != null || times.containsKey(new Evidence.Key(slice.block(), slice.arm())));
     }
 
-    private static Map<Evidence.Key, Times> times(Path log, Experiment experiment, List<String> damage)
+    private static Map<Evidence.Key, TimeHistograms> times(Path log, Experiment experiment, List<String> damage)
             throws IOException {
-        Map<Evidence.Key, Map<Times.Kind, Histogram>> read = new HashMap<>();
+        Map<Evidence.Key, Map<TimeHistograms.Kind, Histogram>> read = new HashMap<>();
         if (!Files.exists(log)) {
             return Map.of();
         }
@@ -175,17 +176,17 @@ final class ForkFiles {
                         .get(Integer.parseInt(parts.group(2)) - 1)
                         .label();
                 Histogram histogram = Histogram.decodeFromCompressedByteBuffer(
-                        ByteBuffer.wrap(Base64.getDecoder().decode(parts.group(4))), Times.HIGHEST);
+                        ByteBuffer.wrap(Base64.getDecoder().decode(parts.group(4))), TimeHistograms.HIGHEST);
                 read.computeIfAbsent(
                                 new Evidence.Key(Integer.parseInt(parts.group(1)), arm),
-                                key -> new EnumMap<>(Times.Kind.class))
-                        .put(Times.Kind.valueOf(parts.group(3).toUpperCase(Locale.ROOT)), histogram);
+                                key -> new EnumMap<>(TimeHistograms.Kind.class))
+                        .put(TimeHistograms.Kind.valueOf(parts.group(3).toUpperCase(Locale.ROOT)), histogram);
             } catch (DataFormatException | RuntimeException broken) {
                 damage.add(name(log) + ", line " + (i + 1) + ": is no histogram of this experiment, left out");
             }
         }
-        Map<Evidence.Key, Times> times = new HashMap<>();
-        read.forEach((key, kinds) -> times.put(key, new Times(kinds)));
+        Map<Evidence.Key, TimeHistograms> times = new HashMap<>();
+        read.forEach((key, kinds) -> times.put(key, new TimeHistograms(kinds)));
         return times;
     }
 

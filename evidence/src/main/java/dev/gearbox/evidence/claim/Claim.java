@@ -72,7 +72,7 @@ public record Claim(
             Side left,
             Optional<Side> right,
             double number,
-            Expectation expect,
+            Expected expect,
             double margin,
             Optional<Size> size) {
         /** The left side, and the right one if there is one. */
@@ -100,7 +100,7 @@ public record Claim(
      * @param arm who
      * @param cell under which load
      */
-    public record Side(Contender arm, Cell cell) {}
+    public record Side(Contender arm, CellRef cell) {}
 
     /**
      * Somebody who takes part.
@@ -117,9 +117,9 @@ public record Claim(
      * @param workload its name
      * @param axes by name
      */
-    public record Cell(String workload, Map<String, String> axes) {
+    public record CellRef(String workload, Map<String, String> axes) {
         /** Sorts and copies the map. */
-        public Cell {
+        public CellRef {
             axes = Collections.unmodifiableMap(new TreeMap<>(axes));
         }
 
@@ -146,7 +146,7 @@ public record Claim(
          *
          * @param metric which
          */
-        record Ranked(Metric metric) implements Measure {
+        record Blocked(Metric metric) implements Measure {
             @Override
             public String key() {
                 return metric.key();
@@ -163,7 +163,7 @@ public record Claim(
          *
          * @param kind which
          */
-        record Apart(Kind kind) implements Measure {
+        record Unblocked(Kind kind) implements Measure {
             @Override
             public String key() {
                 return kind.key();
@@ -195,15 +195,15 @@ public record Claim(
         }
 
         /** The measure with that key; {@code null} is never returned: an unknown one is an error. */
-        private static Measure of(Fields fields) {
+        private static Measure of(ClaimFields fields) {
             String key = fields.text("metric");
             for (Kind kind : Kind.values()) {
                 if (kind.key().equals(key)) {
-                    return new Apart(kind);
+                    return new Unblocked(kind);
                 }
             }
             try {
-                return new Ranked(Metric.of(key));
+                return new Blocked(Metric.of(key));
             } catch (EvidenceException unknown) {
                 throw fields.error(
                         "metric",
@@ -215,7 +215,7 @@ public record Claim(
     }
 
     /** What the literature expects of left against right (or the number). */
-    public enum Expectation {
+    public enum Expected {
         /** Less, by an amount that counts. */
         LEFT_LOWER,
         /** More, by an amount that counts. */
@@ -232,7 +232,7 @@ public record Claim(
             return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
         }
 
-        private static Expectation of(Fields fields) {
+        private static Expected of(ClaimFields fields) {
             String key = fields.text("expect");
             return Arrays.stream(values())
                     .filter(value -> value.key().equals(key))
@@ -240,14 +240,12 @@ public record Claim(
                     .orElseThrow(() -> fields.error(
                             "expect",
                             "is \"" + key + "\". There are: "
-                                    + Arrays.stream(values())
-                                            .map(Expectation::key)
-                                            .collect(Collectors.joining(", "))));
+                                    + Arrays.stream(values()).map(Expected::key).collect(Collectors.joining(", "))));
         }
     }
 
     /** What there is to make claims about; a claim about anything else is an error when it is read. */
-    public interface Known {
+    public interface KnownNames {
         /**
          * What results call an arm.
          *
@@ -262,7 +260,7 @@ public record Claim(
          *
          * @throws EvidenceException if not: the message says what is wrong
          */
-        void check(Cell cell);
+        void check(CellRef cell);
     }
 
     /**
@@ -274,9 +272,9 @@ public record Claim(
      * @throws EvidenceException naming file and key: not YAML, an unknown or missing key, an unknown engine, workload,
      *     axis or metric, a value out of range
      */
-    public static Claim decode(String file, InputStream in, Known known) throws IOException {
+    public static Claim decode(String file, InputStream in, KnownNames known) throws IOException {
         return new ClaimFile(
-                        Fields.read(
+                        ClaimFields.read(
                                 file,
                                 in,
                                 "id",
@@ -293,27 +291,27 @@ public record Claim(
                 .claim();
     }
 
-    static Measure measure(Fields fields) {
+    static Measure measure(ClaimFields fields) {
         return Measure.of(fields);
     }
 
-    static Expectation expectation(Fields fields) {
-        return Expectation.of(fields);
+    static Expected expectation(ClaimFields fields) {
+        return Expected.of(fields);
     }
 
     /**
      * What has to be measured for it: every cell with the arms that take part in it, in order of appearance. Measures
      * that are taken apart are not in here, see {@link #apart}.
      */
-    public Map<Cell, Set<Contender>> runs() {
+    public Map<CellRef, Set<Contender>> runs() {
         return runs(_ -> true);
     }
 
     /** The same without the comparisons in which somebody cannot take part here: measuring the other side alone decides nothing. */
-    public Map<Cell, Set<Contender>> runs(Predicate<Contender> present) {
-        Map<Cell, Set<Contender>> runs = new LinkedHashMap<>();
+    public Map<CellRef, Set<Contender>> runs(Predicate<Contender> present) {
+        Map<CellRef, Set<Contender>> runs = new LinkedHashMap<>();
         for (Part part : parts) {
-            if (part.measure() instanceof Measure.Ranked
+            if (part.measure() instanceof Measure.Blocked
                     && part.sides().map(Side::arm).allMatch(present)) {
                 part.right()
                         .ifPresent(right -> runs.computeIfAbsent(right.cell(), _ -> new java.util.LinkedHashSet<>())
@@ -329,7 +327,7 @@ public record Claim(
     public SortedSet<Measure.Kind> apart() {
         SortedSet<Measure.Kind> kinds = new TreeSet<>();
         parts.forEach(part -> {
-            if (part.measure() instanceof Measure.Apart(Measure.Kind kind)) {
+            if (part.measure() instanceof Measure.Unblocked(Measure.Kind kind)) {
                 kinds.add(kind);
             }
         });

@@ -30,18 +30,18 @@ import tools.jackson.databind.JsonNode;
  * @param fields the whole file
  * @param known what there is to make claims about
  */
-record ClaimFile(Fields fields, Claim.Known known) {
+record ClaimFile(ClaimFields fields, Claim.KnownNames known) {
 
     Claim claim() {
         String id = fields.text("id");
         if (!id.matches("[a-z]+-[0-9]+[a-z]?")) {
             throw fields.error("id", "must be letters, a dash and a number, not \"" + id + "\"");
         }
-        Fields theirs = fields.object("their-method", "how", "reported");
+        ClaimFields theirs = fields.object("their-method", "how", "reported");
         List<Claim.Part> parts = new ArrayList<>();
         List<JsonNode> list = fields.list("parts");
         for (int i = 0; i < list.size(); i++) {
-            parts.add(part(Fields.of(
+            parts.add(part(ClaimFields.of(
                     fields.file(),
                     "parts[" + (i + 1) + "]",
                     list.get(i),
@@ -66,7 +66,7 @@ record ClaimFile(Fields fields, Claim.Known known) {
                 parts);
     }
 
-    private Claim.Part part(Fields part) {
+    private Claim.Part part(ClaimFields part) {
         Claim.Measure measure = Claim.measure(part);
         Claim.Side left = side(part, "left", measure);
         boolean absolute = part.required("right").has("number");
@@ -77,8 +77,8 @@ record ClaimFile(Fields fields, Claim.Known known) {
         double number = absolute
                 ? part.object("right", "number").positive("number")
                 : part.has("times") ? part.positive("times") : 1;
-        Claim.Expectation expect = Claim.expectation(part);
-        if (part.has("size") && expect != Claim.Expectation.LEFT_LOWER && expect != Claim.Expectation.LEFT_HIGHER) {
+        Claim.Expected expect = Claim.expectation(part);
+        if (part.has("size") && expect != Claim.Expected.LEFT_LOWER && expect != Claim.Expected.LEFT_HIGHER) {
             throw part.error("size", "goes with left-lower or left-higher only");
         }
         if (right.isPresent() && right.get().equals(left)) {
@@ -88,18 +88,18 @@ record ClaimFile(Fields fields, Claim.Known known) {
         return new Claim.Part(part.text("name"), measure, left, right, number, expect, margin(part), size);
     }
 
-    private static Claim.Size size(Fields part, Claim.Expectation expect) {
-        Fields size = part.object("size", "left", "right");
+    private static Claim.Size size(ClaimFields part, Claim.Expected expect) {
+        ClaimFields size = part.object("size", "left", "right");
         Claim.Size stated = new Claim.Size(size.positive("left"), size.positive("right"));
         boolean lower = stated.ratio() < 1;
-        if (stated.ratio() == 1 || lower != (expect == Claim.Expectation.LEFT_LOWER)) {
+        if (stated.ratio() == 1 || lower != (expect == Claim.Expected.LEFT_LOWER)) {
             throw part.error("size", "says the opposite of expect: " + expect.key());
         }
         return stated;
     }
 
-    private double margin(Fields part) {
-        Fields holder = part.has("margin") ? part : fields;
+    private double margin(ClaimFields part) {
+        ClaimFields holder = part.has("margin") ? part : fields;
         double margin = holder.positive("margin");
         if (margin >= 1) {
             throw holder.error("margin", "is a share, such as 0.05 for 5 %, and below 1");
@@ -108,9 +108,9 @@ record ClaimFile(Fields fields, Claim.Known known) {
     }
 
     /** What is measured apart has a load of its own: its cell is named for the measure and has no axes. */
-    private Claim.Side side(Fields part, String key, Claim.Measure measure) {
+    private Claim.Side side(ClaimFields part, String key, Claim.Measure measure) {
         JsonNode node = part.required(key);
-        if (measure instanceof Claim.Measure.Apart) {
+        if (measure instanceof Claim.Measure.Unblocked) {
             for (String load : List.of("workload", "axes")) {
                 if (part.has(load) || node.has(load)) {
                     throw part.error(
@@ -124,7 +124,7 @@ record ClaimFile(Fields fields, Claim.Known known) {
                             "arm",
                             part.object(key, "arm").text("arm"),
                             Optional.empty());
-            return new Claim.Side(alone, new Claim.Cell(measure.key(), Map.of()));
+            return new Claim.Side(alone, new Claim.CellRef(measure.key(), Map.of()));
         }
         Claim.Contender arm;
         Map<String, String> axes = new LinkedHashMap<>();
@@ -133,11 +133,11 @@ record ClaimFile(Fields fields, Claim.Known known) {
             arm = contender(part, key, node.asString(), Optional.empty());
             workload = inherited(part, part, axes);
         } else {
-            Fields side = part.object(key, "arm", "offload", "workload", "axes");
+            ClaimFields side = part.object(key, "arm", "offload", "workload", "axes");
             arm = contender(side, "arm", side.text("arm"), side.optionalText("offload"));
             workload = inherited(part, side, axes);
         }
-        Claim.Cell cell = new Claim.Cell(workload, axes);
+        Claim.CellRef cell = new Claim.CellRef(workload, axes);
         try {
             known.check(cell);
         } catch (EvidenceException wrong) {
@@ -146,7 +146,7 @@ record ClaimFile(Fields fields, Claim.Known known) {
         return new Claim.Side(arm, cell);
     }
 
-    private Claim.Contender contender(Fields at, String key, String spec, Optional<String> offload) {
+    private Claim.Contender contender(ClaimFields at, String key, String spec, Optional<String> offload) {
         try {
             return new Claim.Contender(spec, offload, known.label(spec, offload));
         } catch (IllegalArgumentException unknown) {
@@ -155,9 +155,9 @@ record ClaimFile(Fields fields, Claim.Known known) {
     }
 
     /** The workload, and into {@code axes} the values: a side's over its part's over the claim's. */
-    private String inherited(Fields part, Fields side, Map<String, String> axes) {
+    private String inherited(ClaimFields part, ClaimFields side, Map<String, String> axes) {
         Optional<String> workload = Optional.empty();
-        for (Fields level : List.of(fields, part, side)) {
+        for (ClaimFields level : List.of(fields, part, side)) {
             if (level.has("workload")) {
                 workload = Optional.of(level.text("workload"));
                 axes.clear(); // another workload has axes of its own

@@ -3,13 +3,13 @@ package dev.gearbox.evidence.claim;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.analysis.Effect;
 import dev.gearbox.evidence.analysis.Figure;
+import dev.gearbox.evidence.analysis.FigureText;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.analysis.Quality;
 import dev.gearbox.evidence.analysis.Ranking;
-import dev.gearbox.evidence.analysis.Recovered;
+import dev.gearbox.evidence.analysis.RecoveredEstimate;
 import dev.gearbox.evidence.analysis.Significance;
-import dev.gearbox.evidence.analysis.Words;
 import dev.gearbox.evidence.history.Unpaired;
 import dev.gearbox.stats.Interval;
 import java.util.List;
@@ -53,10 +53,10 @@ sealed interface Contrast {
     }
 
     /** Looks the two sides up. */
-    static Contrast of(Claim.Part part, Measured measured) {
+    static Contrast of(Claim.Part part, FigureSource measured) {
         return switch (part.measure()) {
-            case Claim.Measure.Apart(Claim.Measure.Kind kind) -> apart(part, kind, measured);
-            case Claim.Measure.Ranked(Metric metric) -> {
+            case Claim.Measure.Unblocked(Claim.Measure.Kind kind) -> apart(part, kind, measured);
+            case Claim.Measure.Blocked(Metric metric) -> {
                 Optional<Claim.Side> right = part.right();
                 yield right.isPresent() && right.get().cell().equals(part.left().cell())
                         ? paired(part, metric, right.get(), measured)
@@ -65,13 +65,13 @@ sealed interface Contrast {
         };
     }
 
-    private static Contrast paired(Claim.Part part, Metric metric, Claim.Side right, Measured measured) {
+    private static Contrast paired(Claim.Part part, Metric metric, Claim.Side right, FigureSource measured) {
         Level base = Level.of(right, metric, right.arm().label(), measured);
         Level left = Level.of(part.left(), metric, right.arm().label(), measured);
         if (left.obstacle().or(base::obstacle).isPresent()) {
             return left.obstacle().or(base::obstacle).orElseThrow();
         }
-        Effect ratio = Recovered.of(left.standing().ratio(), left.confidence());
+        Effect ratio = RecoveredEstimate.of(left.standing().ratio(), left.confidence());
         if (!ratio.logarithmic()) {
             return new Unmeasured("one of the two is zero: there is no ratio");
         }
@@ -82,12 +82,12 @@ sealed interface Contrast {
                 List.of(left.words(part), base.words(part)));
     }
 
-    private static Contrast unpaired(Claim.Part part, Metric metric, Measured measured) {
+    private static Contrast unpaired(Claim.Part part, Metric metric, FigureSource measured) {
         Level left = Level.of(part.left(), metric, part.left().arm().label(), measured);
         if (left.obstacle().isPresent()) {
             return left.obstacle().get();
         }
-        Effect value = Recovered.of(left.standing().value(), left.confidence());
+        Effect value = RecoveredEstimate.of(left.standing().value(), left.confidence());
         double shift = Math.log(part.number());
         if (part.right().isEmpty()) {
             return value.logarithmic()
@@ -99,7 +99,7 @@ sealed interface Contrast {
         if (right.obstacle().isPresent()) {
             return right.obstacle().get();
         }
-        Effect other = Recovered.of(right.standing().value(), right.confidence());
+        Effect other = RecoveredEstimate.of(right.standing().value(), right.confidence());
         if (!value.logarithmic() || !other.logarithmic()) {
             return new Unmeasured("one of the two is zero: there is no ratio");
         }
@@ -110,16 +110,16 @@ sealed interface Contrast {
                 List.of(left.words(part), right.words(part)));
     }
 
-    private static Contrast apart(Claim.Part part, Claim.Measure.Kind kind, Measured measured) {
+    private static Contrast apart(Claim.Part part, Claim.Measure.Kind kind, FigureSource measured) {
         Optional<Figure> left = measured.apart(kind, part.left().arm().label());
         if (left.isEmpty()) {
             return new Unmeasured(kind.key() + " of " + part.left().arm().label() + " has not been measured");
         }
-        Effect value = Recovered.of(left.get(), Measured.APART);
+        Effect value = RecoveredEstimate.of(left.get(), FigureSource.APART);
         double shift = Math.log(part.number());
         if (part.right().isEmpty()) {
             return value.logarithmic()
-                    ? new Seen(Unpaired.of(value.estimate(), shift), 1 - Measured.APART, shift, List.of())
+                    ? new Seen(Unpaired.of(value.estimate(), shift), 1 - FigureSource.APART, shift, List.of())
                     : new Unmeasured("it is not above zero: there is no ratio");
         }
         String arm = part.right().get().arm().label();
@@ -127,13 +127,13 @@ sealed interface Contrast {
         if (right.isEmpty()) {
             return new Unmeasured(kind.key() + " of " + arm + " has not been measured");
         }
-        Effect other = Recovered.of(right.get(), Measured.APART);
+        Effect other = RecoveredEstimate.of(right.get(), FigureSource.APART);
         if (!value.logarithmic() || !other.logarithmic()) {
             return new Unmeasured("one of the two is not above zero: there is no ratio");
         }
         return new Seen(
                 Unpaired.of(value.estimate(), other.estimate()).less(shift),
-                1 - Measured.APART,
+                1 - FigureSource.APART,
                 shift,
                 List.of(
                         words(part.left().arm().label(), left.get(), part.measure()),
@@ -141,18 +141,18 @@ sealed interface Contrast {
     }
 
     private static String words(String arm, Figure figure, Claim.Measure measure) {
-        return arm + " " + Words.number(figure.value()) + (measure.unit().isEmpty() ? "" : " " + measure.unit());
+        return arm + " " + FigureText.number(figure.value()) + (measure.unit().isEmpty() ? "" : " " + measure.unit());
     }
 
     /** One side in the findings of its cell, or what is in the way. */
     record Level(
             Optional<Contrast> obstacle,
             Claim.Side side,
-            Optional<Ranking.Standing> found,
+            Optional<Ranking.RankedArm> found,
             double confidence,
             double alpha) {
 
-        static Level of(Claim.Side side, Metric metric, String baseline, Measured measured) {
+        static Level of(Claim.Side side, Metric metric, String baseline, FigureSource measured) {
             Optional<Findings> findings =
                     measured.findings(side.cell(), side.arm().label(), baseline);
             if (findings.isEmpty()) {
@@ -164,7 +164,7 @@ sealed interface Contrast {
                 return obstacle(side, new Unmeasured("the run of " + side.cell() + " is invalid: " + invalid));
             }
             String arm = side.arm().label();
-            Optional<Ranking.Standing> standing = findings.get().by(metric).flatMap(ranking -> ranking.of(arm));
+            Optional<Ranking.RankedArm> standing = findings.get().by(metric).flatMap(ranking -> ranking.of(arm));
             if (standing.isEmpty()) {
                 String why = Stream.concat(quality.failures().stream(), quality.notes().stream())
                         .filter(sentence -> sentence.startsWith(arm + ": ") || sentence.contains(": " + arm + ": "))
@@ -198,7 +198,7 @@ sealed interface Contrast {
             return new Level(Optional.of(what), side, Optional.empty(), Double.NaN, Double.NaN);
         }
 
-        Ranking.Standing standing() {
+        Ranking.RankedArm standing() {
             return found.orElseThrow();
         }
 

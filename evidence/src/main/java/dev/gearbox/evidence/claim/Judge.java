@@ -1,7 +1,7 @@
 package dev.gearbox.evidence.claim;
 
 import dev.gearbox.evidence.analysis.Figure;
-import dev.gearbox.evidence.analysis.Words;
+import dev.gearbox.evidence.analysis.FigureText;
 import dev.gearbox.evidence.history.Unpaired;
 import dev.gearbox.stats.Interval;
 import java.util.ArrayList;
@@ -30,14 +30,14 @@ public final class Judge {
     private Judge() {}
 
     /** The verdicts on claims, in their order; each family is counted over all of them. */
-    public static List<Judgement> of(List<Claim> claims, Measured measured) {
+    public static List<Judgement> of(List<Claim> claims, FigureSource measured) {
         return claims.stream()
                 .map(claim -> of(claim, comparisons(claims, claim.family()), measured))
                 .toList();
     }
 
     /** The verdict on one claim that is a family of its own. */
-    public static Judgement of(Claim claim, Measured measured) {
+    public static Judgement of(Claim claim, FigureSource measured) {
         return of(claim, claim.parts().size(), measured);
     }
 
@@ -48,7 +48,7 @@ public final class Judge {
                 .sum();
     }
 
-    private static Judgement of(Claim claim, int comparisons, Measured measured) {
+    private static Judgement of(Claim claim, int comparisons, FigureSource measured) {
         return new Judgement(
                 claim,
                 claim.parts().stream()
@@ -56,7 +56,7 @@ public final class Judge {
                         .toList());
     }
 
-    private static Judgement.Part of(Claim.Part part, int comparisons, Measured measured) {
+    private static Judgement.Part of(Claim.Part part, int comparisons, FigureSource measured) {
         Optional<String> missing = part.sides()
                 .flatMap(side -> measured.missing(side.arm().label()).stream()
                         .map(what -> side.arm().label() + " cannot run here: " + what))
@@ -81,14 +81,14 @@ public final class Judge {
         double confidence = 1 - seen.alpha() / comparisons;
         Interval interval = difference.interval(confidence);
         Interval equivalence = difference.interval(1 - 2 * 0.05 / comparisons);
-        Decision decision = Decision.of(part, interval, equivalence);
+        PartVerdict decision = PartVerdict.of(part, interval, equivalence);
         OptionalInt forks = decision.verdict() == ClaimVerdict.INCONCLUSIVE
-                ? Decision.forks(part, difference, confidence)
+                ? PartVerdict.forks(part, difference, confidence)
                 : OptionalInt.empty();
         Figure figure = seen.figure(interval);
         List<String> words = new ArrayList<>(seen.values());
         words.add((part.right().isPresent() ? "ratio " : "")
-                + Words.figure(figure)
+                + FigureText.figure(figure)
                 + (part.right().isEmpty() && !part.measure().unit().isEmpty()
                         ? " " + part.measure().unit()
                         : ""));

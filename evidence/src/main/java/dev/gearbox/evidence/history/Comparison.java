@@ -12,7 +12,7 @@ import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.analysis.Ranking;
 import dev.gearbox.evidence.analysis.Rankings;
-import dev.gearbox.evidence.analysis.Recovered;
+import dev.gearbox.evidence.analysis.RecoveredEstimate;
 import dev.gearbox.evidence.analysis.Significance;
 import dev.gearbox.evidence.analysis.Verdict;
 import dev.gearbox.stats.Holm;
@@ -114,8 +114,8 @@ public record Comparison(
         double alpha = Math.min(threshold(first), threshold(second));
         List<Side> sides = new ArrayList<>();
         for (String arm : arms) {
-            Optional<Ranking.Standing> before = first.by(metric).flatMap(ranking -> ranking.of(arm));
-            Optional<Ranking.Standing> after = second.by(metric).flatMap(ranking -> ranking.of(arm));
+            Optional<Ranking.RankedArm> before = first.by(metric).flatMap(ranking -> ranking.of(arm));
+            Optional<Ranking.RankedArm> after = second.by(metric).flatMap(ranking -> ranking.of(arm));
             if (before.isPresent() && after.isPresent()) {
                 sides.add(Side.of(first, second, before.get(), after.get()));
             }
@@ -145,17 +145,17 @@ public record Comparison(
     }
 
     /** What is compared for one arm. */
-    private record Side(Ranking.Standing before, Ranking.Standing after, Unpaired change, boolean logarithmic) {
-        static Side of(Findings first, Findings second, Ranking.Standing before, Ranking.Standing after) {
-            Effect early =
-                    Recovered.of(before.value(), first.experiment().design().confidence());
-            Effect late =
-                    Recovered.of(after.value(), second.experiment().design().confidence());
+    private record Side(Ranking.RankedArm before, Ranking.RankedArm after, Unpaired change, boolean logarithmic) {
+        static Side of(Findings first, Findings second, Ranking.RankedArm before, Ranking.RankedArm after) {
+            Effect early = RecoveredEstimate.of(
+                    before.value(), first.experiment().design().confidence());
+            Effect late = RecoveredEstimate.of(
+                    after.value(), second.experiment().design().confidence());
             boolean logarithmic = early.logarithmic() && late.logarithmic();
             if (!logarithmic) {
-                early = Recovered.linear(
+                early = RecoveredEstimate.linear(
                         before.value(), first.experiment().design().confidence());
-                late = Recovered.linear(
+                late = RecoveredEstimate.linear(
                         after.value(), second.experiment().design().confidence());
             }
             return new Side(before, after, Unpaired.of(late.estimate(), early.estimate()), logarithmic);

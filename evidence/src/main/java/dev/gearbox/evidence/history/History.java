@@ -4,10 +4,10 @@ import dev.gearbox.evidence.Arm;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.analysis.Analysis;
+import dev.gearbox.evidence.analysis.FigureText;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.analysis.Verdict;
-import dev.gearbox.evidence.analysis.Words;
 import dev.gearbox.stats.ChangePoints;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -94,7 +94,7 @@ public record History(List<Row> rows) {
         /** "ping, connections 100, selector, CPU per request: 10.2 -> 11.0 µs (+7.8 %) between abc and def (p 0.0001)". */
         @Override
         public String toString() {
-            return series + ": " + Words.number(before) + " -> " + Words.number(after)
+            return series + ": " + FigureText.number(before) + " -> " + FigureText.number(after)
                     + (metric.unit().isEmpty() ? "" : " " + metric.unit())
                     + String.format(
                             java.util.Locale.ROOT,

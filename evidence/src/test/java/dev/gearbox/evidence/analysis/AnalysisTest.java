@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.gearbox.evidence.Design;
-import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.EvidenceException;
-import dev.gearbox.evidence.Made;
-import dev.gearbox.evidence.Made.Place;
-import dev.gearbox.evidence.Made.Point;
+import dev.gearbox.evidence.ForkEvent;
+import dev.gearbox.evidence.MadeEvidence;
+import dev.gearbox.evidence.MadeEvidence.Place;
+import dev.gearbox.evidence.MadeEvidence.Point;
 import dev.gearbox.stats.SyntheticTrials;
 import java.util.List;
 import java.util.Map;
@@ -29,11 +29,11 @@ public class AnalysisTest {
                 .withLevel(0.4, 0.8)
                 .withEffects(0, Math.log(1.25), Math.log(0.8))
                 .draw(1);
-        Findings findings = Made.drawn(values, "a", "b", "c").findings();
+        Findings findings = MadeEvidence.drawn(values, "a", "b", "c").findings();
 
         Ranking cpu = findings.by(Metric.CPU).orElseThrow();
-        assertThat(Made.labels(cpu)).containsExactly("c", "a", "b");
-        Ranking.Standing dearer = cpu.of("b").orElseThrow();
+        assertThat(MadeEvidence.labels(cpu)).containsExactly("c", "a", "b");
+        Ranking.RankedArm dearer = cpu.of("b").orElseThrow();
         assertThat(dearer.ratio().value()).isCloseTo(1.25, within(0.02));
         assertThat(dearer.ratio().low()).isLessThan(1.25);
         assertThat(dearer.ratio().high()).isGreaterThan(1.25);
@@ -41,7 +41,7 @@ public class AnalysisTest {
         assertThat(dearer.verdict()).isEqualTo(Verdict.WORSE);
         assertThat(cpu.of("c").orElseThrow().verdict()).isEqualTo(Verdict.BETTER);
         assertThat(cpu.of("a").orElseThrow().verdict()).isEqualTo(Verdict.BASELINE);
-        assertThat(cpu.standings().stream().map(Ranking.Standing::ties)).containsExactly("a", "b", "c");
+        assertThat(cpu.standings().stream().map(Ranking.RankedArm::ties)).containsExactly("a", "b", "c");
         assertThat(cpu.detectable()).isBetween(0.005, 0.04);
         assertThat(findings.quality().valid()).isTrue();
     }
@@ -50,7 +50,7 @@ public class AnalysisTest {
     void declaresADifferenceInOneOfTwentyRunsOfEqualArms() {
         int differences = 0;
         for (int run = 0; run < 2_000; run++) {
-            Ranking cpu = Made.drawn(QUICK.draw(run), "a", "b")
+            Ranking cpu = MadeEvidence.drawn(QUICK.draw(run), "a", "b")
                     .findings()
                     .by(Metric.CPU)
                     .orElseThrow();
@@ -69,8 +69,10 @@ public class AnalysisTest {
         int wrong = 0;
         int unadjusted = 0;
         for (int run = 0; run < 200; run++) {
-            Ranking cpu =
-                    Made.drawn(eight.draw(run), arms).findings().by(Metric.CPU).orElseThrow();
+            Ranking cpu = MadeEvidence.drawn(eight.draw(run), arms)
+                    .findings()
+                    .by(Metric.CPU)
+                    .orElseThrow();
             if (cpu.standings().stream().anyMatch(s -> s.verdict() == Verdict.BETTER || s.verdict() == Verdict.WORSE)) {
                 wrong++;
             }
@@ -89,12 +91,12 @@ public class AnalysisTest {
         int differing = 0;
         int sharing = 0;
         for (int run = 0; run < 200; run++) {
-            Ranking cpu = Made.drawn(five.draw(run), "a", "b", "c", "d", "e")
+            Ranking cpu = MadeEvidence.drawn(five.draw(run), "a", "b", "c", "d", "e")
                     .findings()
                     .by(Metric.CPU)
                     .orElseThrow();
             String base = cpu.of("a").orElseThrow().ties();
-            for (Ranking.Standing standing : cpu.standings()) {
+            for (Ranking.RankedArm standing : cpu.standings()) {
                 if (!standing.arm().equals("a")) {
                     boolean differs = standing.verdict() == Verdict.BETTER || standing.verdict() == Verdict.WORSE;
                     boolean shares = standing.ties().chars().anyMatch(letter -> base.indexOf(letter) >= 0);
@@ -111,9 +113,9 @@ public class AnalysisTest {
     @Test
     void swappedLabelsGiveTheMirroredResult() {
         double[][][] values = QUICK.withEffects(0, 0.1).draw(3);
-        Ranking.Standing one = standing(Made.drawn(values, "a", "b").findings(), "b");
-        Evidence evidence = Made.drawn(values, "a", "b").evidence();
-        Ranking.Standing other = standing(Analysis.of(evidence, "b"), "a");
+        Ranking.RankedArm one = standing(MadeEvidence.drawn(values, "a", "b").findings(), "b");
+        Evidence evidence = MadeEvidence.drawn(values, "a", "b").evidence();
+        Ranking.RankedArm other = standing(Analysis.of(evidence, "b"), "a");
 
         assertThat(Math.log(other.ratio().value()))
                 .isCloseTo(-Math.log(one.ratio().value()), within(1e-12));
@@ -126,7 +128,7 @@ public class AnalysisTest {
 
     @Test
     void theSameEvidenceGivesTheSameFindings() {
-        Evidence evidence = Made.drawn(QUICK.withEffects(0, 0.1, 0.05).draw(5), "a", "b", "c")
+        Evidence evidence = MadeEvidence.drawn(QUICK.withEffects(0, 0.1, 0.05).draw(5), "a", "b", "c")
                 .evidence();
         assertThat(Analysis.of(evidence)).hasToString(Analysis.of(evidence).toString());
         assertThat(Analysis.of(evidence, "c").experiment().baseline()).isEqualTo("c");
@@ -138,19 +140,20 @@ public class AnalysisTest {
     @Test
     void equalWithinTheMarginIsEquivalentAndTooNoisyIsInconclusive() {
         double[][][] quiet = SyntheticTrials.equalArms(10, 20, 0.002, 0.02).draw(1);
-        Ranking cpu = Made.drawn(quiet, "a", "b").findings().by(Metric.CPU).orElseThrow();
+        Ranking cpu =
+                MadeEvidence.drawn(quiet, "a", "b").findings().by(Metric.CPU).orElseThrow();
         assertThat(cpu.of("b").orElseThrow().verdict()).isEqualTo(Verdict.EQUIVALENT);
-        assertThat(cpu.standings().stream().map(Ranking.Standing::ties)).containsExactly("a", "a");
+        assertThat(cpu.standings().stream().map(Ranking.RankedArm::ties)).containsExactly("a", "a");
 
         double[][][] noisy = SyntheticTrials.equalArms(5, 12, 0.2, 0.3).draw(1);
-        assertThat(standing(Made.drawn(noisy, "a", "b").findings(), "b").verdict())
+        assertThat(standing(MadeEvidence.drawn(noisy, "a", "b").findings(), "b").verdict())
                 .isEqualTo(Verdict.INCONCLUSIVE);
     }
 
     @Test
     void aDisturbedSliceDropsItsBlockForEveryArm() {
         // In fork 1, blocks 1 to 3, something else computes while b runs: b looks twice as dear there.
-        Made made = Made.of("a", "b")
+        MadeEvidence made = MadeEvidence.of("a", "b")
                 .truth(place ->
                         place.fork() == 1 && place.block() <= 3 && place.arm().equals("b")
                                 ? jittered(place).cpu(20).foreign(0.2)
@@ -165,7 +168,7 @@ public class AnalysisTest {
 
     @Test
     void aBlockIsCountedOnceAndUnderItsFirstCause() {
-        Made made = Made.of("a", "b").truth(place -> switch (place.block()) {
+        MadeEvidence made = MadeEvidence.of("a", "b").truth(place -> switch (place.block()) {
             case 1 -> Point.PLAIN.foreign(0.3).steal(0.1).unfit(0.2);
             case 2 -> Point.PLAIN.steal(0.3);
             case 3 -> Point.PLAIN.unfit(0.2);
@@ -182,7 +185,7 @@ public class AnalysisTest {
     /** A stolen moment stretches times and not processor time: times lose their verdict, costs keep it. */
     @Test
     void whatTheHypervisorTakesSpoilsTimesLongBeforeItSpoilsCosts() {
-        Made made = Made.of("a", "b")
+        MadeEvidence made = MadeEvidence.of("a", "b")
                 .truth(place -> (place.arm().equals("b") ? jittered(place).cpu(20) : jittered(place))
                         .times(100, 1_000)
                         .steal(place.block() <= 6 ? 0.1 : 0));
@@ -191,29 +194,30 @@ public class AnalysisTest {
         assertThat(findings.quality().kept()).isEqualTo(60);
         assertThat(standing(findings, "b").verdict()).isEqualTo(Verdict.WORSE);
         assertThat(findings.by(Metric.P50).orElseThrow().standings())
-                .extracting(Ranking.Standing::verdict)
+                .extracting(Ranking.RankedArm::verdict)
                 .containsOnly(Verdict.INVALID);
         assertThat(findings.quality().notes()).anyMatch(note -> note.contains("in 30 of 60 blocks"));
     }
 
     @Test
     void aForkWithLessThanHalfOfItsBlocksIsDropped() {
-        Made seven = Made.of("a", "b").truth(place -> taintedUpTo(place, 7));
+        MadeEvidence seven = MadeEvidence.of("a", "b").truth(place -> taintedUpTo(place, 7));
         assertThat(seven.findings().quality().forks()).isEqualTo(4);
         assertThat(seven.findings().quality().forksDropped()).isEqualTo(1);
         assertThat(standing(seven.findings(), "b").ratio().forks()).isEqualTo(4);
 
-        Made six = Made.of("a", "b").truth(place -> taintedUpTo(place, 6));
+        MadeEvidence six = MadeEvidence.of("a", "b").truth(place -> taintedUpTo(place, 6));
         assertThat(six.findings().quality().forks()).isEqualTo(5);
         assertThat(six.findings().quality().valid()).isTrue();
 
-        Made short3 = Made.of("a", "b").blocks(3).forks(8).truth(place -> taintedUpTo(place, 2));
+        MadeEvidence short3 = MadeEvidence.of("a", "b").blocks(3).forks(8).truth(place -> taintedUpTo(place, 2));
         assertThat(short3.findings().quality().forksDropped()).isEqualTo(1);
     }
 
     @Test
     void moreThanThirtyPerCentDroppedIsInvalid() {
-        Made made = Made.of("a", "b").truth(place -> place.block() <= 4 ? Point.PLAIN.foreign(1) : jittered(place));
+        MadeEvidence made =
+                MadeEvidence.of("a", "b").truth(place -> place.block() <= 4 ? Point.PLAIN.foreign(1) : jittered(place));
         Findings findings = made.findings();
         assertThat(findings.quality().invalid())
                 .startsWith(
@@ -222,18 +226,19 @@ public class AnalysisTest {
                 .allSatisfy(ranking -> assertThat(ranking.standings())
                         .allSatisfy(standing -> assertThat(standing.verdict()).isEqualTo(Verdict.INVALID)));
 
-        Made fewer = Made.of("a", "b").truth(place -> place.block() <= 3 ? Point.PLAIN.foreign(1) : jittered(place));
+        MadeEvidence fewer =
+                MadeEvidence.of("a", "b").truth(place -> place.block() <= 3 ? Point.PLAIN.foreign(1) : jittered(place));
         assertThat(fewer.findings().quality().valid()).as("25 %").isTrue();
     }
 
     @Test
     void oneForkShowsNothing() {
-        Findings findings = Made.of("a", "b")
+        Findings findings = MadeEvidence.of("a", "b")
                 .forks(1)
                 .truth(place -> place.arm().equals("b") ? Point.PLAIN.cpu(50) : Point.PLAIN)
                 .findings();
         Ranking cpu = findings.by(Metric.CPU).orElseThrow();
-        Ranking.Standing standing = cpu.of("b").orElseThrow();
+        Ranking.RankedArm standing = cpu.of("b").orElseThrow();
         assertThat(standing.ratio().value()).isCloseTo(5, within(1e-9));
         assertThat(standing.ratio().bounded()).isFalse();
         assertThat(standing.value().low()).isNegative();
@@ -243,14 +248,14 @@ public class AnalysisTest {
 
     @Test
     void nothingMeasuredIsInvalidAndSaysSo() {
-        Findings findings = Made.of("a", "b").forks(0).looks(5).findings();
+        Findings findings = MadeEvidence.of("a", "b").forks(0).looks(5).findings();
         assertThat(findings.quality().invalid()).isEqualTo("nothing was measured");
         assertThat(findings.rankings()).isEmpty();
     }
 
     @Test
     void aCopyOfTheBaselineThatDiffersVoidsTheRun() {
-        Made wrong = Made.of("a", "b")
+        MadeEvidence wrong = MadeEvidence.of("a", "b")
                 .sentinel()
                 .truth(place ->
                         place.arm().equals("a (again)") ? jittered(place).cpu(11 * noise(place)) : jittered(place));
@@ -259,18 +264,20 @@ public class AnalysisTest {
         assertThat(standing(findings, "b").verdict()).isEqualTo(Verdict.INVALID);
         assertThat(findings.quality().sentinel().orElseThrow().verdict()).isEqualTo(Verdict.WORSE);
 
-        Findings right =
-                Made.of("a", "b").sentinel().truth(AnalysisTest::jittered).findings();
+        Findings right = MadeEvidence.of("a", "b")
+                .sentinel()
+                .truth(AnalysisTest::jittered)
+                .findings();
         assertThat(right.quality().valid()).isTrue();
         assertThat(right.quality().sentinel().orElseThrow().verdict()).isEqualTo(Verdict.EQUIVALENT);
-        assertThat(Made.labels(right.by(Metric.CPU).orElseThrow())).containsExactlyInAnyOrder("a", "b");
+        assertThat(MadeEvidence.labels(right.by(Metric.CPU).orElseThrow())).containsExactlyInAnyOrder("a", "b");
     }
 
     @Test
     void anArmThatFailedLosesThatForkAndOnlyForItself() {
-        Made made = Made.of("a", "b", "c").truth(AnalysisTest::jittered);
+        MadeEvidence made = MadeEvidence.of("a", "b", "c").truth(AnalysisTest::jittered);
         IntStream.rangeClosed(3, 12).forEach(block -> made.without(new Place(2, block, "c")));
-        made.entry(new Entry.Failed(2, 1, "c", "ended with exit code 1", List.of()));
+        made.entry(new ForkEvent.Failed(2, 1, "c", "ended with exit code 1", List.of()));
         Findings findings = made.findings();
         assertThat(standing(findings, "b").ratio().forks()).isEqualTo(5);
         assertThat(standing(findings, "c").ratio().forks()).isEqualTo(4);
@@ -280,14 +287,14 @@ public class AnalysisTest {
 
     @Test
     void aBaselineWithoutFiguresLeavesTheOthersWithoutRatio() {
-        Made made = Made.of("a", "b", "c").truth(AnalysisTest::jittered);
+        MadeEvidence made = MadeEvidence.of("a", "b", "c").truth(AnalysisTest::jittered);
         for (int fork = 1; fork <= 5; fork++) {
             for (int block = 1; block <= 12; block++) {
                 made.without(new Place(fork, block, "a"));
             }
         }
         Ranking cpu = made.findings().by(Metric.CPU).orElseThrow();
-        assertThat(Made.labels(cpu)).containsExactlyInAnyOrder("b", "c");
+        assertThat(MadeEvidence.labels(cpu)).containsExactlyInAnyOrder("b", "c");
         assertThat(cpu.of("b").orElseThrow().ratio().value()).isNaN();
         assertThat(cpu.of("b").orElseThrow().verdict()).isEqualTo(Verdict.INCONCLUSIVE);
     }
@@ -295,18 +302,23 @@ public class AnalysisTest {
     @Test
     void looksAskForMoreThanFivePerCent() {
         // p is about 0.01: enough for one look, not for the first of two.
-        Made.Truth truth = place -> place.arm().equals("b")
+        MadeEvidence.Truth truth = place -> place.arm().equals("b")
                 ? Point.PLAIN.cpu(10 * (1 + 0.01 * List.of(1, 5, 2, 4, 3).get(place.fork() - 1)))
                 : Point.PLAIN;
-        double p = standing(Made.of("a", "b").truth(truth).findings(), "b").p();
+        double p =
+                standing(MadeEvidence.of("a", "b").truth(truth).findings(), "b").p();
         assertThat(p).isBetween(0.005, 0.05);
-        assertThat(standing(Made.of("a", "b").truth(truth).findings(), "b").verdict())
+        assertThat(standing(MadeEvidence.of("a", "b").truth(truth).findings(), "b")
+                        .verdict())
                 .isEqualTo(Verdict.WORSE);
-        assertThat(standing(Made.of("a", "b").looks(5, 10).truth(truth).findings(), "b")
+        assertThat(standing(MadeEvidence.of("a", "b").looks(5, 10).truth(truth).findings(), "b")
                         .verdict())
                 .isNotEqualTo(Verdict.WORSE);
-        Design design =
-                Made.of("a").looks(5, 10, 15, 20).evidence().experiment().design();
+        Design design = MadeEvidence.of("a")
+                .looks(5, 10, 15, 20)
+                .evidence()
+                .experiment()
+                .design();
         assertThat(Significance.of(design, 3)).isLessThan(0.0001);
         assertThat(Significance.of(design, 10)).isCloseTo(0.0042, within(0.0003));
         assertThat(Significance.of(design, 14)).isEqualTo(Significance.of(design, 10));
@@ -326,7 +338,7 @@ public class AnalysisTest {
         return place.fork() == 2 && place.block() <= block ? Point.PLAIN.foreign(0.5) : jittered(place);
     }
 
-    private static Ranking.Standing standing(Findings findings, String arm) {
+    private static Ranking.RankedArm standing(Findings findings, String arm) {
         return findings.by(Metric.CPU).orElseThrow().of(arm).orElseThrow();
     }
 }

@@ -2,21 +2,21 @@ package dev.gearbox.evidence.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gearbox.evidence.Entry;
-import dev.gearbox.evidence.Made;
-import dev.gearbox.evidence.Made.Point;
+import dev.gearbox.evidence.ForkEvent;
+import dev.gearbox.evidence.MadeEvidence;
+import dev.gearbox.evidence.MadeEvidence.Point;
 import org.junit.jupiter.api.Test;
 
 /** What stands under every figure. */
 class CaptionTest {
     @Test
     void saysHowMuchWasMeasuredAndLeftOutAndWhere() {
-        Made made = Made.of("a", "b")
+        MadeEvidence made = MadeEvidence.of("a", "b")
                 .truth(place -> place.fork() == 1 && place.block() < 3
                         ? Point.PLAIN.foreign(0.5)
                         : AnalysisTest.jittered(place));
         for (int fork = 1; fork <= 5; fork++) {
-            made.entry(new Entry.Ceiling(fork, 1, 4_000, 20, 50));
+            made.entry(new ForkEvent.Ceiling(fork, 1, 4_000, 20, 50));
         }
         Findings findings = made.findings();
         assertThat(Caption.of(findings))
@@ -31,7 +31,7 @@ class CaptionTest {
 
     @Test
     void oneForkSeesNoDifferenceAndSaysNone() {
-        Findings findings = Made.of("a", "b").forks(1).looks(5, 10).findings();
+        Findings findings = MadeEvidence.of("a", "b").forks(1).looks(5, 10).findings();
         assertThat(Caption.of(findings, findings.by(Metric.CPU).orElseThrow()))
                 .startsWith("1 fork of 12 blocks, looked at after 1 of at most 10, 95 % intervals; no block dropped;")
                 .doesNotContain("could be seen");

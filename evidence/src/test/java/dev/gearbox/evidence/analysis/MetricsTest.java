@@ -3,9 +3,9 @@ package dev.gearbox.evidence.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.gearbox.evidence.Entry;
-import dev.gearbox.evidence.Made;
-import dev.gearbox.evidence.Made.Point;
+import dev.gearbox.evidence.ForkEvent;
+import dev.gearbox.evidence.MadeEvidence;
+import dev.gearbox.evidence.MadeEvidence.Point;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class MetricsTest {
     @Test
     void costsAreForEachAnsweredRequest() {
-        Findings findings = Made.of("a", "b")
+        Findings findings = MadeEvidence.of("a", "b")
                 .truth(place -> Point.PLAIN
                         .rate(place.arm().equals("b") ? 4_000 : 1_000)
                         .cpu(25))
@@ -39,7 +39,7 @@ class MetricsTest {
     void quantilesAreThoseOfAllRequestsOfAFork() {
         // In every fork one block of twelve is slow: its requests are in the tail of the fork's quantiles, no quantile
         // is averaged.
-        Findings findings = Made.of("a", "b")
+        Findings findings = MadeEvidence.of("a", "b")
                 .truth(place -> Point.PLAIN.times(
                         place.block() == 4 ? 9_000 : place.arm().equals("b") ? 200 : 100, 10_000))
                 .findings();
@@ -57,32 +57,32 @@ class MetricsTest {
 
     @Test
     void theLastQuantileNeedsAHundredRequestsBeyondItInEveryFork() {
-        assertThat(Made.of("a")
+        assertThat(MadeEvidence.of("a")
                         .truth(_ -> Point.PLAIN.times(100, 8_334))
                         .findings()
                         .by(Metric.P999))
                 .isPresent();
-        assertThat(Made.of("a")
+        assertThat(MadeEvidence.of("a")
                         .truth(_ -> Point.PLAIN.times(100, 8_332))
                         .findings()
                         .by(Metric.P999))
                 .isEmpty();
-        Findings oneArm = Made.of("a", "b")
+        Findings oneArm = MadeEvidence.of("a", "b")
                 .truth(place -> Point.PLAIN.times(100, place.arm().equals("b") && place.fork() == 3 ? 5_000 : 10_000))
                 .findings();
-        assertThat(Made.labels(oneArm.by(Metric.P999).orElseThrow())).containsExactly("a");
+        assertThat(MadeEvidence.labels(oneArm.by(Metric.P999).orElseThrow())).containsExactly("a");
     }
 
     @Test
     void whatWasNeverAnsweredLeavesTheQuantilesAboveItOut() {
-        Findings findings = Made.of("a", "b")
+        Findings findings = MadeEvidence.of("a", "b")
                 .truth(place ->
                         Point.PLAIN.times(100, 10_000).censored(place.arm().equals("b") ? 20 : 0))
                 .findings();
         // 20 of 920 are 2.2 %: p50 and p90 are known, p99 and the mean are not.
-        assertThat(Made.labels(findings.by(Metric.P90).orElseThrow())).contains("b");
-        assertThat(Made.labels(findings.by(Metric.P99).orElseThrow())).containsExactly("a");
-        assertThat(Made.labels(findings.by(Metric.MEAN).orElseThrow())).containsExactly("a");
+        assertThat(MadeEvidence.labels(findings.by(Metric.P90).orElseThrow())).contains("b");
+        assertThat(MadeEvidence.labels(findings.by(Metric.P99).orElseThrow())).containsExactly("a");
+        assertThat(MadeEvidence.labels(findings.by(Metric.MEAN).orElseThrow())).containsExactly("a");
         assertThat(findings.quality().notes())
                 .containsExactly(
                         "b: too many requests had no answer in time: not known are its p99, p99.9, mean response");
@@ -90,8 +90,10 @@ class MetricsTest {
 
     @Test
     void aBusyGeneratorOfAClosedLoopVoidsTimesAndRatesAndNoCosts() {
-        Findings findings =
-                Made.of("a", "b").closed().truth(place -> point(place, 0.95)).findings();
+        Findings findings = MadeEvidence.of("a", "b")
+                .closed()
+                .truth(place -> point(place, 0.95))
+                .findings();
         assertThat(findings.quality().valid()).isTrue();
         assertThat(findings.quality().kept()).isEqualTo(60);
         assertThat(standing(findings, Metric.CPU, "b").verdict()).isEqualTo(Verdict.WORSE);
@@ -110,7 +112,7 @@ class MetricsTest {
     /** Users who pause for a second make as many rounds, whether each begins 200 µs late or not; their times are another matter. */
     @Test
     void aGeneratorThatIsLateByLittleOfARoundVoidsTimesAndNoRates() {
-        Findings late = Made.of("a", "b")
+        Findings late = MadeEvidence.of("a", "b")
                 .closed()
                 .truth(place -> point(place, 0.3).unfit("lag p99 200 us, allowed 50 us", 200, 0))
                 .findings();
@@ -121,13 +123,13 @@ class MetricsTest {
         assertThat(late.quality().notes()).singleElement().asString().contains("processors' time: times describe that");
 
         // 100 users and 1,000 answers a second: a round is 100 ms, and 1 % of it 1 ms.
-        Findings much = Made.of("a", "b")
+        Findings much = MadeEvidence.of("a", "b")
                 .closed()
                 .truth(place -> point(place, 0.3).unfit("lag p99 1,500 us, allowed 50 us", 1_500, 0))
                 .findings();
         assertThat(standing(much, Metric.RATE, "b").verdict()).isEqualTo(Verdict.INVALID);
 
-        Findings away = Made.of("a", "b")
+        Findings away = MadeEvidence.of("a", "b")
                 .closed()
                 .truth(place -> point(place, 0.3).unfit("kept off its core for 6.0 % of the time", 5, 0.06))
                 .findings();
@@ -136,7 +138,7 @@ class MetricsTest {
 
     @Test
     void aGeneratorThatWasElsewhereForLongDropsTheBlock() {
-        Findings findings = Made.of("a", "b")
+        Findings findings = MadeEvidence.of("a", "b")
                 .closed()
                 .truth(place -> point(place, place.block() <= 2 ? 0.4 : 0.95))
                 .findings();
@@ -145,7 +147,8 @@ class MetricsTest {
 
     @Test
     void aBusyGeneratorOfAnOpenLoopVoidsTimesAndRatesAndNoCosts() {
-        Findings open = Made.of("a", "b").truth(place -> point(place, 0.95)).findings();
+        Findings open =
+                MadeEvidence.of("a", "b").truth(place -> point(place, 0.95)).findings();
         assertThat(open.quality().valid()).isTrue();
         assertThat(standing(open, Metric.CPU, "b").verdict()).isEqualTo(Verdict.WORSE);
         assertThat(standing(open, Metric.P50, "b").verdict()).isEqualTo(Verdict.INVALID);
@@ -153,12 +156,12 @@ class MetricsTest {
 
     @Test
     void anOpenLoopNearTheGeneratorsCeilingHasNoVerdictOnTimes() {
-        Made made = Made.of("a", "b")
+        MadeEvidence made = MadeEvidence.of("a", "b")
                 .truth(place -> Point.PLAIN
                         .cpu(place.arm().equals("b") ? 20 : 10 + place.fork())
                         .times(100, 10_000));
         for (int fork = 1; fork <= 5; fork++) {
-            made.entry(new Entry.Ceiling(fork, 1, 1_250, 20, 55));
+            made.entry(new ForkEvent.Ceiling(fork, 1, 1_250, 20, 55));
         }
         Findings findings = made.findings();
         assertThat(findings.quality().ceilingShare()).isEqualTo(0.8);
@@ -183,16 +186,16 @@ class MetricsTest {
 
     /** Of two arms at 1,000/s. */
     private static Findings withCeilings(double... perSecond) {
-        Made made = Made.of("a", "b").truth(_ -> Point.PLAIN.times(100, 10_000));
+        MadeEvidence made = MadeEvidence.of("a", "b").truth(_ -> Point.PLAIN.times(100, 10_000));
         for (int fork = 1; fork <= perSecond.length; fork++) {
-            made.entry(new Entry.Ceiling(fork, 1, perSecond[fork - 1], 20, 55));
+            made.entry(new ForkEvent.Ceiling(fork, 1, perSecond[fork - 1], 20, 55));
         }
         return made.findings();
     }
 
     @Test
     void capacityIsTheMiddleOfItsBounds() {
-        Made made = Made.of("a", "b", "c");
+        MadeEvidence made = MadeEvidence.of("a", "b", "c");
         for (int fork = 1; fork <= 5; fork++) {
             made.entry(capacity(fork, "a", 8_000, 12_500.0));
             made.entry(capacity(fork, "b", 16_000 + fork, 25_000.0));
@@ -209,38 +212,40 @@ class MetricsTest {
     /** Two arms that both outdo the generator must not look equal, so neither has a figure; what is known is said. */
     @Test
     void aCapacityAboveWhatTheGeneratorCanAskIsNoFigure() {
-        Made made = Made.of("a", "b", "c");
+        MadeEvidence made = MadeEvidence.of("a", "b", "c");
         for (int fork = 1; fork <= 5; fork++) {
             made.entry(capacity(fork, "a", 8_000, 12_500.0));
             made.entry(capacity(fork, "b", 20_000 + fork, fork == 3 ? null : 25_000.0));
-            made.entry(new Entry.Capacity(fork, "c", 1, 0.99, 0, null, 40, List.of(), "40 trials were void"));
+            made.entry(new ForkEvent.Capacity(fork, "c", 1, 0.99, 0, null, 40, List.of(), "40 trials were void"));
         }
         Findings findings = made.findings();
-        assertThat(Made.labels(findings.by(Metric.CAPACITY).orElseThrow())).containsExactly("a");
+        assertThat(MadeEvidence.labels(findings.by(Metric.CAPACITY).orElseThrow()))
+                .containsExactly("a");
         assertThat(findings.quality().notes())
                 .contains("b: its highest sustainable rate is above 20003/s, the most that the generator could ask")
                 .contains("c: its highest sustainable rate was not found in every fork: 40 trials were void");
     }
 
-    private static Entry capacity(int fork, String arm, double lower, @Nullable Double upper) {
-        return new Entry.Capacity(fork, arm, 1, 0.99, lower, upper, 20, List.of(), null);
+    private static ForkEvent capacity(int fork, String arm, double lower, @Nullable Double upper) {
+        return new ForkEvent.Capacity(fork, arm, 1, 0.99, lower, upper, 20, List.of(), null);
     }
 
     @Test
     void systemCallsAreCountedPerRequest() {
-        Made made = Made.of("a", "b");
+        MadeEvidence made = MadeEvidence.of("a", "b");
         for (int fork = 1; fork <= 5; fork++) {
-            made.entry(new Entry.Counted(fork, "a", 100, Map.of("read", 150L, "write", 100L), null));
-            made.entry(new Entry.Counted(fork, "b", 100, Map.of(), "perf is not installed"));
+            made.entry(new ForkEvent.Counted(fork, "a", 100, Map.of("read", 150L, "write", 100L), null));
+            made.entry(new ForkEvent.Counted(fork, "b", 100, Map.of(), "perf is not installed"));
         }
         Findings findings = made.findings();
         assertThat(value(findings, Metric.SYSTEM_CALLS, "a")).isCloseTo(2.5, within(1e-9));
-        assertThat(Made.labels(findings.by(Metric.SYSTEM_CALLS).orElseThrow())).containsExactly("a");
+        assertThat(MadeEvidence.labels(findings.by(Metric.SYSTEM_CALLS).orElseThrow()))
+                .containsExactly("a");
     }
 
     @Test
     void zerosHaveNoRatio() {
-        Findings zeros = Made.of("a", "b", "c", "d")
+        Findings zeros = MadeEvidence.of("a", "b", "c", "d")
                 .truth(place -> Point.PLAIN.allocated(
                         switch (place.arm()) {
                             case "a", "b" -> 0;
@@ -263,7 +268,7 @@ class MetricsTest {
 
     @Test
     void aZeroInOneBlockStillLeavesARatioOfMeans() {
-        Findings findings = Made.of("a", "b")
+        Findings findings = MadeEvidence.of("a", "b")
                 .truth(place -> Point.PLAIN.allocated(
                         place.arm().equals("a") ? 100 : place.block() == 5 ? 0 : 300 + place.fork()))
                 .findings();
@@ -272,12 +277,12 @@ class MetricsTest {
     }
 
     /** b costs a third more, with a spread of one per cent between forks. */
-    private static Point point(Made.Place place, double work) {
+    private static Point point(MadeEvidence.Place place, double work) {
         double cpu = (place.arm().equals("b") ? 13 : 10) * (1 + 0.01 * (place.fork() % 3));
         return AnalysisTest.jittered(place).cpu(cpu).times(100, 1_000).unfit(work);
     }
 
-    private static Ranking.Standing standing(Findings findings, Metric metric, String arm) {
+    private static Ranking.RankedArm standing(Findings findings, Metric metric, String arm) {
         return findings.by(metric).orElseThrow().of(arm).orElseThrow();
     }
 

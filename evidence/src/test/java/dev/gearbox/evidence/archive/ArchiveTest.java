@@ -3,13 +3,13 @@ package dev.gearbox.evidence.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.TestEvidence;
-import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Metric;
 import java.io.IOException;
@@ -44,7 +44,7 @@ class ArchiveTest {
     @Test
     void whatWasWrittenIsRead() {
         Archive archive = measured(2);
-        archive.append(1, List.of(new Entry.ForkDone(1)), List.of());
+        archive.append(1, List.of(new ForkEvent.ForkDone(1)), List.of());
 
         Evidence evidence = Archive.read(archive.folder());
 
@@ -55,11 +55,14 @@ class ArchiveTest {
         assertThat(fork.slices()).hasSize(4);
         Slice slice = fork.slices().get(2);
         assertThat(slice).isEqualTo(TestEvidence.slice(1, 2, 1, "selector", 10));
-        assertThat(fork.times(slice).of(Times.Kind.RESPONSE).getMinNonZeroValue())
+        assertThat(fork.times(slice).of(TimeHistograms.Kind.RESPONSE).getMinNonZeroValue())
                 .isEqualTo(2);
-        assertThat(fork.times(fork.slices().get(3)).of(Times.Kind.RESPONSE).getMaxValue())
+        assertThat(fork.times(fork.slices().get(3))
+                        .of(TimeHistograms.Kind.RESPONSE)
+                        .getMaxValue())
                 .isEqualTo(9);
-        assertThat(fork.times(slice).of(Times.Kind.STALLED).getTotalCount()).isZero();
+        assertThat(fork.times(slice).of(TimeHistograms.Kind.STALLED).getTotalCount())
+                .isZero();
     }
 
     @Test
@@ -82,11 +85,11 @@ class ArchiveTest {
         assertThat(evidence.experiment().leftOut()).isEmpty();
         Evidence.Fork fork = evidence.forks().getFirst();
         assertThat(fork.done()).isTrue();
-        assertThat(fork.all(Entry.Ceiling.class)).hasSize(1);
-        assertThat(fork.all(Entry.Warmed.class)).hasSize(2);
+        assertThat(fork.all(ForkEvent.Ceiling.class)).hasSize(1);
+        assertThat(fork.all(ForkEvent.Warmed.class)).hasSize(2);
         assertThat(fork.slices()).hasSize(4).allSatisfy(slice -> {
             assertThat(slice.traffic().answered()).isBetween(8_000L, 10_000L);
-            assertThat(fork.times(slice).of(Times.Kind.RESPONSE).getTotalCount())
+            assertThat(fork.times(slice).of(TimeHistograms.Kind.RESPONSE).getTotalCount())
                     .isPositive();
         });
         assertThat(Analysis.of(evidence).by(Metric.CPU)).isPresent();
@@ -111,7 +114,7 @@ class ArchiveTest {
     @Test
     void slicesWithoutTheEndOfTheirBlockDoNotCount() {
         Archive archive = measured(1);
-        List<Entry> cutOff = TestEvidence.block(experiment, 1, 2);
+        List<ForkEvent> cutOff = TestEvidence.block(experiment, 1, 2);
         archive.append(1, cutOff.subList(0, 2), List.of(TestEvidence.times(1), TestEvidence.times(1)));
 
         assertThat(Archive.read(archive.folder()).forks().getFirst().slices()).allMatch(slice -> slice.block() == 1);
@@ -121,7 +124,9 @@ class ArchiveTest {
         Evidence evidence = Archive.read(archive.folder());
         Evidence.Fork fork = evidence.forks().getFirst();
         assertThat(fork.slices()).hasSize(4);
-        assertThat(fork.times(fork.slices().get(2)).of(Times.Kind.RESPONSE).getMaxValue())
+        assertThat(fork.times(fork.slices().get(2))
+                        .of(TimeHistograms.Kind.RESPONSE)
+                        .getMaxValue())
                 .as("of the second try")
                 .isEqualTo(5);
         assertThat(evidence.damage()).isEmpty();
@@ -142,7 +147,7 @@ class ArchiveTest {
 
         Evidence evidence = Archive.read(again.folder());
         assertThat(evidence.damage()).isEmpty();
-        assertThat(evidence.forks().getFirst().all(Entry.BlockDone.class)).hasSize(3);
+        assertThat(evidence.forks().getFirst().all(ForkEvent.BlockDone.class)).hasSize(3);
         assertThat(evidence.forks().getFirst().slices()).hasSize(6);
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Claims as files: what they may say, and that anything else is refused with file and key. */
 class ClaimFileTest {
-    static final Claim.Known KNOWN = new Claim.Known() {
+    static final Claim.KnownNames KNOWN = new Claim.KnownNames() {
         @Override
         public String label(String spec, Optional<String> offload) {
             if (!Set.of("selector", "threads", "virtual").contains(spec)) {
@@ -27,7 +27,7 @@ class ClaimFileTest {
         }
 
         @Override
-        public void check(Claim.Cell cell) {
+        public void check(Claim.CellRef cell) {
             if (!Set.of("ping", "idle", "busy").contains(cell.workload())) {
                 throw new EvidenceException("no workload \"" + cell.workload() + "\"");
             }
@@ -68,7 +68,7 @@ class ClaimFileTest {
         assertThat(claim.theirs().reported()).isEqualTo("50 against 60");
         assertThat(claim.note()).isEmpty();
         Claim.Part first = claim.parts().getFirst();
-        assertThat(first.measure()).isEqualTo(new Claim.Measure.Ranked(Metric.CORES));
+        assertThat(first.measure()).isEqualTo(new Claim.Measure.Blocked(Metric.CORES));
         assertThat(first.left().cell()).hasToString("ping connections=100");
         assertThat(first.right().orElseThrow().cell()).hasToString("ping connections=200");
         assertThat(first.right().orElseThrow().arm().label()).isEqualTo("threads + offload(50)");
@@ -83,7 +83,7 @@ class ClaimFileTest {
         assertThat(second.number()).isEqualTo(100_000);
         assertThat(second.margin()).isEqualTo(0.1);
         assertThat(claim.runs().keySet())
-                .extracting(Claim.Cell::toString)
+                .extracting(Claim.CellRef::toString)
                 .containsExactly("ping connections=200", "ping connections=100", "idle quiet=5");
     }
 
@@ -138,8 +138,8 @@ class ClaimFileTest {
 
     @Test
     void aCellIsEqualWhateverTheOrderOfItsAxes() {
-        assertThat(new Claim.Cell("w", Map.of("a", "1", "b", "2")))
-                .isEqualTo(new Claim.Cell("w", Map.of("b", "2", "a", "1")));
+        assertThat(new Claim.CellRef("w", Map.of("a", "1", "b", "2")))
+                .isEqualTo(new Claim.CellRef("w", Map.of("b", "2", "a", "1")));
     }
 
     static Claim decode(String text) throws IOException {

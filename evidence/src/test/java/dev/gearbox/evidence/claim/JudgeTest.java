@@ -8,10 +8,10 @@ import static dev.gearbox.evidence.claim.ClaimVerdict.REFUTED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
-import dev.gearbox.evidence.Made;
-import dev.gearbox.evidence.Made.Point;
+import dev.gearbox.evidence.ForkEvent;
+import dev.gearbox.evidence.MadeEvidence;
+import dev.gearbox.evidence.MadeEvidence.Point;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.AnalysisTest;
 import dev.gearbox.evidence.analysis.Effect;
@@ -30,13 +30,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The verdict on a claim follows from intervals, and from nothing else. */
 class JudgeTest {
     /** Results that a test made up. */
-    private static final class Given implements Measured {
+    private static final class Given implements FigureSource {
         private final Map<String, Evidence> cells = new HashMap<>();
         private final Map<String, Figure> apart = new HashMap<>();
         private final Map<String, String> missing = new HashMap<>();
 
         @Override
-        public Optional<Findings> findings(Claim.Cell cell, String arm, String baseline) {
+        public Optional<Findings> findings(Claim.CellRef cell, String arm, String baseline) {
             return Optional.ofNullable(cells.get(cell.toString())).map(evidence -> Analysis.of(evidence, baseline));
         }
 
@@ -63,7 +63,7 @@ class JudgeTest {
         Given given = new Given();
         given.cells.put(
                 "ping connections=100",
-                Made.of("threads", "virtual", "selector")
+                MadeEvidence.of("threads", "virtual", "selector")
                         .truth(place -> Point.PLAIN.cpu(
                                 place.arm().equals("selector") ? 10 * Math.exp(forks[place.fork() - 1]) : 10))
                         .evidence());
@@ -163,7 +163,7 @@ class JudgeTest {
         Given given = pair(-20, 0.02);
         given.cells.put(
                 "ping connections=100",
-                Made.of("threads", "selector")
+                MadeEvidence.of("threads", "selector")
                         .truth(place -> Point.PLAIN
                                 .cpu(place.arm().equals("selector") ? 5 : 10)
                                 .foreign(1))
@@ -190,11 +190,11 @@ class JudgeTest {
 
     @Test
     void anArmThatFailedHasNoFigureAndTheReasonIsTold() throws IOException {
-        Made made = Made.of("threads", "selector")
-                .entry(new Entry.Failed(1, 1, "selector", "out of descriptors", List.of()));
+        MadeEvidence made = MadeEvidence.of("threads", "selector")
+                .entry(new ForkEvent.Failed(1, 1, "selector", "out of descriptors", List.of()));
         for (int fork = 1; fork <= 5; fork++) {
             for (int block = 1; block <= 12; block++) {
-                made.without(new Made.Place(fork, block, "selector"));
+                made.without(new MadeEvidence.Place(fork, block, "selector"));
             }
         }
         Given given = new Given();
@@ -225,11 +225,11 @@ class JudgeTest {
     }
 
     /** What a claim about the rates of two arms of a closed loop comes to. */
-    private static Judgement.Part rate(Made.Truth truth) throws IOException {
+    private static Judgement.Part rate(MadeEvidence.Truth truth) throws IOException {
         Given given = new Given();
         given.cells.put(
                 "ping connections=100",
-                Made.of("threads", "selector").closed().truth(truth).evidence());
+                MadeEvidence.of("threads", "selector").closed().truth(truth).evidence());
         Claim claim = ClaimFileTest.decode(ClaimFileTest.GOOD
                 .replace("metric: cores", "metric: rate")
                 .replace("right: {arm: threads, offload: 50, axes: {connections: 200}}", "right: threads"));
@@ -353,7 +353,7 @@ class JudgeTest {
 
     private static Evidence rates(double perSecond, double spread) {
         double[] forks = forks(0, spread);
-        return Made.of("selector")
+        return MadeEvidence.of("selector")
                 .truth(place -> Point.PLAIN.rate(perSecond * Math.exp(forks[place.fork() - 1])))
                 .evidence();
     }

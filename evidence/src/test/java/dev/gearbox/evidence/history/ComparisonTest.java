@@ -8,14 +8,14 @@ import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.Machine;
-import dev.gearbox.evidence.Made;
-import dev.gearbox.evidence.Made.Point;
+import dev.gearbox.evidence.MadeEvidence;
+import dev.gearbox.evidence.MadeEvidence.Point;
 import dev.gearbox.evidence.analysis.AnalysisTest;
 import dev.gearbox.evidence.analysis.Comparability;
 import dev.gearbox.evidence.analysis.Effect;
 import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.evidence.analysis.Metric;
-import dev.gearbox.evidence.analysis.Recovered;
+import dev.gearbox.evidence.analysis.RecoveredEstimate;
 import dev.gearbox.evidence.analysis.Verdict;
 import dev.gearbox.stats.Estimate;
 import java.util.List;
@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 class ComparisonTest {
     @Test
     void resultsOfDifferentSetUpsDoNotCompareUnlessToldSo() {
-        Evidence here = Made.of("a", "b").evidence();
-        Evidence there = Made.of("a", "b")
+        Evidence here = MadeEvidence.of("a", "b").evidence();
+        Evidence there = MadeEvidence.of("a", "b")
                 .machine(machine -> new Machine(
                         machine.cores(),
                         machine.cpu(),
@@ -55,9 +55,9 @@ class ComparisonTest {
 
     @Test
     void everyAspectOfTheSetUpCountsAndCommitsDoNot() {
-        Experiment one = Made.of("a").evidence().experiment();
+        Experiment one = MadeEvidence.of("a").evidence().experiment();
         assertThat(Comparability.differences(one, one)).isEmpty();
-        Experiment other = Made.of("a")
+        Experiment other = MadeEvidence.of("a")
                 .cell("bulk", Map.of("connections", "10"))
                 .closed()
                 .load("{\"arrivals\":{\"users\":1000}}")
@@ -104,8 +104,8 @@ class ComparisonTest {
     @Test
     void tellsWhatChangedFromOneResultToTheOther() {
         Evidence before =
-                Made.of("a", "b", "gone").truth(AnalysisTest::jittered).evidence();
-        Evidence after = Made.of("a", "b", "new")
+                MadeEvidence.of("a", "b", "gone").truth(AnalysisTest::jittered).evidence();
+        Evidence after = MadeEvidence.of("a", "b", "new")
                 .truth(place -> place.arm().equals("b")
                         ? Point.PLAIN.cpu(1.2 * AnalysisTest.jittered(place).cpuMicros())
                         : Point.PLAIN.cpu(1.001 * AnalysisTest.jittered(place).cpuMicros()))
@@ -130,14 +130,14 @@ class ComparisonTest {
 
     @Test
     void anInvalidResultSaysNothingAboutAnother() {
-        Evidence good = Made.of("a").truth(AnalysisTest::jittered).evidence();
-        Evidence bad = Made.of("a")
+        Evidence good = MadeEvidence.of("a").truth(AnalysisTest::jittered).evidence();
+        Evidence bad = MadeEvidence.of("a")
                 .truth(place -> place.block() > 6 ? Point.PLAIN.foreign(1) : Point.PLAIN.cpu(30))
                 .evidence();
         Comparison comparison = Comparison.of(good, bad, Set.of());
         assertThat(comparison.invalid()).get().asString().startsWith("the second is invalid: environment");
         assertThat(comparison.rows()).extracting(Comparison.Row::verdict).containsOnly(Verdict.INVALID);
-        assertThatThrownBy(() -> Comparison.of(good, Made.of("z").evidence(), Set.of()))
+        assertThatThrownBy(() -> Comparison.of(good, MadeEvidence.of("z").evidence(), Set.of()))
                 .hasMessage("these two have no arm in common: a; z");
     }
 
@@ -157,12 +157,12 @@ class ComparisonTest {
     @Test
     void whatIsPublishedCanBeTakenBackToItsError() {
         Estimate estimate = Estimate.of(0.1, 0.2, 0.25, 0.15);
-        Effect ratio = Recovered.of(new Effect(estimate, true).value(0.95), 0.95);
+        Effect ratio = RecoveredEstimate.of(new Effect(estimate, true).value(0.95), 0.95);
         assertThat(ratio.estimate().mean()).isCloseTo(estimate.mean(), within(1e-12));
         assertThat(ratio.estimate().standardError()).isCloseTo(estimate.standardError(), within(1e-12));
-        Effect plain = Recovered.linear(new Effect(estimate, false).value(0.99), 0.99);
+        Effect plain = RecoveredEstimate.linear(new Effect(estimate, false).value(0.99), 0.99);
         assertThat(plain.estimate().standardError()).isCloseTo(estimate.standardError(), within(1e-12));
-        assertThat(Recovered.of(new Figure(3, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, 1), 0.95)
+        assertThat(RecoveredEstimate.of(new Figure(3, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, 1), 0.95)
                         .estimate()
                         .p())
                 .isEqualTo(1);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.evidence.EvidenceException;
-import dev.gearbox.evidence.Made;
-import dev.gearbox.evidence.Made.Point;
+import dev.gearbox.evidence.MadeEvidence;
+import dev.gearbox.evidence.MadeEvidence.Point;
 import dev.gearbox.evidence.analysis.AnalysisTest;
 import dev.gearbox.evidence.analysis.Findings;
 import java.io.IOException;
@@ -24,7 +24,7 @@ class HistoryTest {
     @Test
     void aResultComesInOnce() throws IOException {
         Path file = folder.resolve("history.csv");
-        Findings findings = Made.of("a", "pool?threads=5, or so")
+        Findings findings = MadeEvidence.of("a", "pool?threads=5, or so")
                 .truth(AnalysisTest::jittered)
                 .findings();
         History first = History.append(file, "results/ping-1", "2026-11-21", findings);
@@ -46,7 +46,7 @@ class HistoryTest {
 
     @Test
     void anInvalidResultStaysOut() {
-        Findings invalid = Made.of("a").truth(_ -> Point.PLAIN.steal(1)).findings();
+        Findings invalid = MadeEvidence.of("a").truth(_ -> Point.PLAIN.steal(1)).findings();
         assertThatThrownBy(() -> History.append(folder.resolve("h.csv"), "r", "d", invalid))
                 .isInstanceOf(EvidenceException.class)
                 .hasMessageStartingWith("r does not go into the history, it is invalid: environment");

@@ -34,8 +34,8 @@ public final class AsyncCopy implements FileMethod<CopyStrategy> {
 
     @Override
     public CopyStrategy create(Parameters parameters) {
-        ByteBuffer[] buffers = new ByteBuffer[parameters.whole("depth")];
-        Arrays.setAll(buffers, i -> ByteBuffer.allocateDirect(parameters.whole("buffer")));
+        ByteBuffer[] buffers = new ByteBuffer[parameters.integer("depth")];
+        Arrays.setAll(buffers, i -> ByteBuffer.allocateDirect(parameters.integer("buffer")));
         return (source, target) -> copy(source, target, buffers);
     }
 

@@ -29,7 +29,7 @@ public final class BufferedArrayCopy implements FileMethod<CopyStrategy> {
 
     @Override
     public CopyStrategy create(Parameters parameters) {
-        byte[] array = new byte[parameters.whole("buffer")];
+        byte[] array = new byte[parameters.integer("buffer")];
         return (source, target) -> copy(source, target, array);
     }
 

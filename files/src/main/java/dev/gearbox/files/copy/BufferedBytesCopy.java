@@ -29,7 +29,7 @@ public final class BufferedBytesCopy implements FileMethod<CopyStrategy> {
 
     @Override
     public CopyStrategy create(Parameters parameters) {
-        int buffer = parameters.whole("buffer");
+        int buffer = parameters.integer("buffer");
         return (source, target) -> copy(source, target, buffer);
     }
 

@@ -47,7 +47,7 @@ public final class ChannelCopy implements FileMethod<CopyStrategy> {
 
     @Override
     public CopyStrategy create(Parameters parameters) {
-        int size = parameters.whole("buffer");
+        int size = parameters.integer("buffer");
         ByteBuffer buffer = direct ? ByteBuffer.allocateDirect(size) : ByteBuffer.allocate(size);
         return (source, target) -> copy(source, target, buffer);
     }

@@ -38,7 +38,7 @@ public final class DirectIoCopy implements FileMethod<CopyStrategy> {
     @Override
     public CopyStrategy create(Parameters parameters) {
         FileCalls calls = new FileCalls();
-        ByteBuffer buffer = Sizes.alignedMemory(parameters.whole("buffer"));
+        ByteBuffer buffer = Sizes.alignedMemory(parameters.integer("buffer"));
         return (source, target) -> copy(calls, source, target, buffer);
     }
 

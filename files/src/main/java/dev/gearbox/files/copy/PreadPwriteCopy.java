@@ -35,7 +35,7 @@ public final class PreadPwriteCopy implements FileMethod<CopyStrategy> {
     @Override
     public CopyStrategy create(Parameters parameters) {
         FileCalls calls = new FileCalls();
-        ByteBuffer buffer = ByteBuffer.allocateDirect(parameters.whole("buffer"));
+        ByteBuffer buffer = ByteBuffer.allocateDirect(parameters.integer("buffer"));
         return (source, target) -> copy(calls, source, target, buffer);
     }
 

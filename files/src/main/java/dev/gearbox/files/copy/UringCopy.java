@@ -35,8 +35,8 @@ public final class UringCopy implements FileMethod<CopyStrategy> {
 
     @Override
     public CopyStrategy create(Parameters parameters) {
-        int size = Sizes.aligned(parameters.whole("buffer"));
-        return new Strategy(new OpenRing(parameters.whole("depth"), size), size);
+        int size = Sizes.aligned(parameters.integer("buffer"));
+        return new Strategy(new OpenRing(parameters.integer("depth"), size), size);
     }
 
     /** What a buffer is used for: so many bytes of the file from an offset on, of which some are read and some of those are written. */

@@ -14,17 +14,17 @@ public final class Sizes {
 
     /** {@code buffer}: bytes that are read or written at once. 64 KiB: larger ones gain little on a warm cache. */
     public static Parameter buffer() {
-        return new Parameter.Whole("buffer", 1, LARGEST, "65536", "bytes read or written at once");
+        return new Parameter.Int("buffer", 1, LARGEST, "65536", "bytes read or written at once");
     }
 
     /** {@code buffer} of a buffered stream: as large as the JDK's own unless it is given. */
     public static Parameter streamBuffer() {
-        return new Parameter.Whole("buffer", 1, LARGEST, "8192", "bytes that the stream reads or writes at once");
+        return new Parameter.Int("buffer", 1, LARGEST, "8192", "bytes that the stream reads or writes at once");
     }
 
     /** The same where O_DIRECT may be in use. */
     public static Parameter alignedBuffer(int fallback) {
-        return new Parameter.Whole(
+        return new Parameter.Int(
                 "buffer",
                 PAGE,
                 LARGEST,
@@ -34,7 +34,7 @@ public final class Sizes {
 
     /** {@code depth}: requests under way at once. */
     public static Parameter depth(int fallback) {
-        return new Parameter.Whole("depth", 1, 256, Integer.toString(fallback), "requests under way at once");
+        return new Parameter.Int("depth", 1, 256, Integer.toString(fallback), "requests under way at once");
     }
 
     /** Memory outside the heap that begins at a page and has whole pages. */

@@ -32,8 +32,8 @@ public final class AsyncRead implements FileMethod<ReadStrategy> {
 
     @Override
     public ReadStrategy create(Parameters parameters) {
-        ByteBuffer[] buffers = new ByteBuffer[parameters.whole("depth")];
-        Arrays.setAll(buffers, i -> ByteBuffer.allocateDirect(parameters.whole("buffer")));
+        ByteBuffer[] buffers = new ByteBuffer[parameters.integer("depth")];
+        Arrays.setAll(buffers, i -> ByteBuffer.allocateDirect(parameters.integer("buffer")));
         return (source, sink) -> read(source, sink, buffers);
     }
 

@@ -28,7 +28,7 @@ public final class BufferedArrayRead implements FileMethod<ReadStrategy> {
 
     @Override
     public ReadStrategy create(Parameters parameters) {
-        byte[] array = new byte[parameters.whole("buffer")];
+        byte[] array = new byte[parameters.integer("buffer")];
         return (source, sink) -> read(source, sink, array);
     }
 

@@ -28,7 +28,7 @@ public final class BufferedBytesRead implements FileMethod<ReadStrategy> {
 
     @Override
     public ReadStrategy create(Parameters parameters) {
-        int buffer = parameters.whole("buffer");
+        int buffer = parameters.integer("buffer");
         return (source, sink) -> read(source, sink, buffer);
     }
 

@@ -48,7 +48,7 @@ public final class ChannelRead implements FileMethod<ReadStrategy> {
 
     @Override
     public ReadStrategy create(Parameters parameters) {
-        int size = parameters.whole("buffer");
+        int size = parameters.integer("buffer");
         ByteBuffer buffer = direct ? ByteBuffer.allocateDirect(size) : ByteBuffer.allocate(size);
         return (source, sink) -> read(source, sink, buffer);
     }

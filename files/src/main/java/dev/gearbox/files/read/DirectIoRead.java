@@ -39,7 +39,7 @@ public final class DirectIoRead implements FileMethod<ReadStrategy> {
     @Override
     public ReadStrategy create(Parameters parameters) {
         FileCalls calls = new FileCalls();
-        ByteBuffer buffer = Sizes.alignedMemory(parameters.whole("buffer"));
+        ByteBuffer buffer = Sizes.alignedMemory(parameters.integer("buffer"));
         return (source, sink) -> read(calls, source, sink, buffer);
     }
 

@@ -31,7 +31,7 @@ public final class PreadRead implements FileMethod<ReadStrategy> {
     @Override
     public ReadStrategy create(Parameters parameters) {
         FileCalls calls = new FileCalls();
-        ByteBuffer buffer = ByteBuffer.allocateDirect(parameters.whole("buffer"));
+        ByteBuffer buffer = ByteBuffer.allocateDirect(parameters.integer("buffer"));
         return (source, sink) -> read(calls, source, sink, buffer);
     }
 

@@ -43,8 +43,8 @@ public final class UringRead implements FileMethod<ReadStrategy> {
 
     @Override
     public ReadStrategy create(Parameters parameters) {
-        int size = Sizes.aligned(parameters.whole("buffer"));
-        return new Strategy(new OpenRing(parameters.whole("depth"), size), size, parameters.flag("direct"));
+        int size = Sizes.aligned(parameters.integer("buffer"));
+        return new Strategy(new OpenRing(parameters.integer("depth"), size), size, parameters.flag("direct"));
     }
 
     private static final class Strategy implements ReadStrategy {

@@ -7,8 +7,8 @@ import dev.gearbox.http.HttpHeaders;
 import dev.gearbox.http.HttpLimits;
 import dev.gearbox.http.message.BodyTooLargeException;
 import dev.gearbox.http.message.Deadline;
-import dev.gearbox.http.message.Input;
 import dev.gearbox.http.message.KeepAlive;
+import dev.gearbox.http.message.MessageInput;
 import dev.gearbox.http.message.MessageReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -32,7 +32,7 @@ final class ClientSession implements Session {
     private final OriginPool pool;
     private final Connection connection;
     private final HttpLimits limits;
-    private final Input input;
+    private final MessageInput input;
     private final MessageReader<HttpResponse> reader;
     private final Deadline deadline;
 
@@ -57,7 +57,7 @@ final class ClientSession implements Session {
         this.pool = pool;
         this.connection = connection;
         limits = pool.options().limits();
-        input = new Input(limits, true, this::content);
+        input = new MessageInput(limits, true, this::content);
         reader = new MessageReader<>(
                 new DefaultHttpResponseParser<>(pool.config(), DefaultHttpResponseFactory.INSTANCE),
                 pool.config(),

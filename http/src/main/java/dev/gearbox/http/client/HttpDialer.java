@@ -28,11 +28,11 @@ public interface HttpDialer {
      * @param protocol the client's half, which is to be opened on each connection
      * @throws IllegalArgumentException if there is no way to connect to such an origin; {@link HttpClient#send} throws it
      */
-    Line to(HttpOrigin origin, Protocol protocol);
+    Connector to(HttpOrigin origin, Protocol protocol);
 
     /** Connects to one origin. */
     @FunctionalInterface
-    interface Line {
+    interface Connector {
         /**
          * Connects, as {@link Engine#connect} does.
          *

@@ -28,7 +28,7 @@ final class OriginPool implements Protocol {
     private final Engine engine;
     private final HttpClientOptions options;
     private final Options connection;
-    private final HttpDialer.Line line;
+    private final HttpDialer.Connector line;
     private final Http1Config config;
 
     private final ArrayDeque<ClientExchange> waiting = new ArrayDeque<>();

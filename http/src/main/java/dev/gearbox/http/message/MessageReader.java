@@ -23,7 +23,7 @@ import org.apache.hc.core5.http.nio.NHttpMessageParser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads messages one after another from an {@link Input}: {@link #head} until there is one, then {@link #length}, {@link #beginBody} and {@link
+ * Reads messages one after another from a {@link MessageInput}: {@link #head} until there is one, then {@link #length}, {@link #beginBody} and {@link
  * #body} until that is complete. HttpCore parses and decodes.
  *
  * @param <T> requests or responses
@@ -35,16 +35,16 @@ public final class MessageReader<T extends HttpMessage> {
     /** The length of a body of which nothing was said. */
     public static final long UNDEFINED = ContentLengthStrategy.UNDEFINED;
 
-    /** The decoders want a destination and use none: see {@link Input#read(ByteBuffer, int)}. */
+    /** The decoders want a destination and use none: see {@link MessageInput#read(ByteBuffer, int)}. */
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final NHttpMessageParser<T> parser;
     private final Http1Config config;
-    private final Input input;
+    private final MessageInput input;
     private final BasicHttpTransportMetrics metrics = new BasicHttpTransportMetrics();
     private @Nullable ContentDecoder decoder;
 
-    public MessageReader(NHttpMessageParser<T> parser, Http1Config config, Input input) {
+    public MessageReader(NHttpMessageParser<T> parser, Http1Config config, MessageInput input) {
         this.parser = parser;
         this.config = config;
         this.input = input;

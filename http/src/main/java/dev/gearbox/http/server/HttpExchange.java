@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that has come, and the way to answer it: whole, by {@link #answer}, from any thread; or in pieces, by {@link #begin}, {@link
+ * A request that has come, and the way to answer it: whole, by {@link #respond}, from any thread; or in pieces, by {@link #begin}, {@link
  * #write} and {@link #finish}, in callbacks of this connection ({@link HttpHandler#handle} is one, and so are tasks given to {@link #execute} and
  * {@link #schedule}). The answer to HEAD, and those that have no body (1xx, 204, 304), are cut to their heads.
  */
@@ -69,7 +69,7 @@ public final class HttpExchange {
      *     called from outside a callback
      * @throws IllegalStateException if it is answered already, and this is inside a callback
      */
-    public void answer(int status, HttpHeaders headers, ByteBuffer content) {
+    public void respond(int status, HttpHeaders headers, ByteBuffer content) {
         session.perform(() -> {
             begin(status, headers, content.remaining());
             if (content.hasRemaining() && !bodiless) {
@@ -81,8 +81,8 @@ public final class HttpExchange {
     }
 
     /** Answers with a text. */
-    public void answer(int status, String text) {
-        answer(status, TEXT, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+    public void respond(int status, String text) {
+        respond(status, TEXT, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     /**
@@ -103,10 +103,10 @@ public final class HttpExchange {
         long said = without
                 ? MessageReader.UNDEFINED
                 : chunked ? MessageReader.CHUNKED : length < 0 ? MessageReader.UNDEFINED : length;
-        AnswerHead.Connection after = !keepAlive
-                ? AnswerHead.Connection.ENDS
-                : head.old() ? AnswerHead.Connection.STAYS_FOR_OLD : AnswerHead.Connection.STAYS;
-        session.write(AnswerHead.of(status, headers, said, after));
+        ResponseHead.ConnectionHeader after = !keepAlive
+                ? ResponseHead.ConnectionHeader.ENDS
+                : head.old() ? ResponseHead.ConnectionHeader.STAYS_FOR_OLD : ResponseHead.ConnectionHeader.STAYS;
+        session.write(ResponseHead.of(status, headers, said, after));
         begun = true;
     }
 

@@ -31,34 +31,34 @@ record RequestHead(
     /**
      * Checks it.
      *
-     * @throws RefusedException with the status that says what is wrong
+     * @throws HttpStatusException with the status that says what is wrong
      */
-    static RequestHead of(HttpRequest request, HttpLimits limits) throws RefusedException {
+    static RequestHead of(HttpRequest request, HttpLimits limits) throws HttpStatusException {
         ProtocolVersion version = request.getVersion();
         if (version.getMajor() != 1) {
-            throw new RefusedException(505, version + " is not spoken here");
+            throw new HttpStatusException(505, version + " is not spoken here");
         }
         String method = request.getMethod();
         String target = request.getRequestUri();
         boolean old = version.lessEquals(HttpVersion.HTTP_1_0);
         if (method.equals("CONNECT")) {
-            throw new RefusedException(501, "CONNECT is not for this server");
+            throw new HttpStatusException(501, "CONNECT is not for this server");
         }
         if (!Tokens.isToken(method) || !isTarget(method, target)) {
-            throw new RefusedException(400, "no request line");
+            throw new HttpStatusException(400, "no request line");
         }
         int hosts = request.countHeaders("Host");
         if (hosts > 1 || (hosts == 0 && !old)) {
-            throw new RefusedException(400, hosts + " Host fields");
+            throw new HttpStatusException(400, hosts + " Host fields");
         }
         long length = length(request);
         if (length > limits.bodyBytes()) {
-            throw new RefusedException(413, "a body may have " + limits.bodyBytes() + " bytes");
+            throw new HttpStatusException(413, "a body may have " + limits.bodyBytes() + " bytes");
         }
         Header expect = request.getFirstHeader("Expect");
         boolean expectsContinue = expect != null && !old;
         if (expectsContinue && !"100-continue".equalsIgnoreCase(expect.getValue())) {
-            throw new RefusedException(417, "no such expectation can be met");
+            throw new HttpStatusException(417, "no such expectation can be met");
         }
         return new RequestHead(
                 method,
@@ -78,14 +78,14 @@ record RequestHead(
                         || (target.equals("*") && method.equals("OPTIONS")));
     }
 
-    private static long length(HttpRequest request) throws RefusedException {
+    private static long length(HttpRequest request) throws HttpStatusException {
         try {
             long length = MessageReader.length(request);
             return length == MessageReader.UNDEFINED ? 0 : length;
         } catch (NotImplementedException coding) {
-            throw new RefusedException(501, String.valueOf(coding.getMessage()), coding);
+            throw new HttpStatusException(501, String.valueOf(coding.getMessage()), coding);
         } catch (HttpException bad) {
-            throw new RefusedException(400, String.valueOf(bad.getMessage()), bad);
+            throw new HttpStatusException(400, String.valueOf(bad.getMessage()), bad);
         }
     }
 

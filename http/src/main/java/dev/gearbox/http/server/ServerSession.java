@@ -7,9 +7,9 @@ import dev.gearbox.http.HttpHeaders;
 import dev.gearbox.http.HttpLimits;
 import dev.gearbox.http.message.BodyTooLargeException;
 import dev.gearbox.http.message.Deadline;
-import dev.gearbox.http.message.Input;
+import dev.gearbox.http.message.MessageInput;
 import dev.gearbox.http.message.MessageReader;
-import dev.gearbox.http.message.Outgoing;
+import dev.gearbox.http.message.OutboundProgress;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
@@ -43,8 +43,8 @@ final class ServerSession implements Session {
     private final Connection connection;
     private final HttpHandler handler;
     private final HttpLimits limits;
-    private final Input input;
-    private final Outgoing outgoing;
+    private final MessageInput input;
+    private final OutboundProgress outgoing;
     private final MessageReader<HttpRequest> reader;
     private final GrowingBody body = new GrowingBody();
     private final Deadline deadline;
@@ -77,8 +77,8 @@ final class ServerSession implements Session {
         this.connection = connection;
         this.handler = handler;
         this.limits = limits;
-        outgoing = new Outgoing(connection);
-        input = new Input(limits, false, this::content);
+        outgoing = new OutboundProgress(connection);
+        input = new MessageInput(limits, false, this::content);
         reader = new MessageReader<>(
                 new DefaultHttpRequestParser<>(config, DefaultHttpRequestFactory.INSTANCE), config, input);
         deadline = new Deadline(connection, clock, this::late);
@@ -160,7 +160,7 @@ final class ServerSession implements Session {
                     yield false;
                 }
             };
-        } catch (RefusedException refused) {
+        } catch (HttpStatusException refused) {
             refuse(refused.status(), String.valueOf(refused.getMessage()));
         } catch (BodyTooLargeException tooLarge) {
             refuse(413, String.valueOf(tooLarge.getMessage()));
@@ -188,7 +188,7 @@ final class ServerSession implements Session {
         }
     }
 
-    private boolean readHead(ByteBuffer in) throws IOException, HttpException, RefusedException {
+    private boolean readHead(ByteBuffer in) throws IOException, HttpException, HttpStatusException {
         HttpRequest request = reader.head();
         if (request == null) {
             return false;
@@ -250,7 +250,7 @@ final class ServerSession implements Session {
     private void refuse(int status, String why) {
         exchange = null;
         ByteBuffer text = ByteBuffer.wrap((why + "\n").getBytes(StandardCharsets.UTF_8));
-        write(AnswerHead.of(status, TEXT, text.remaining(), AnswerHead.Connection.ENDS));
+        write(ResponseHead.of(status, TEXT, text.remaining(), ResponseHead.ConnectionHeader.ENDS));
         write(text);
         drain();
     }

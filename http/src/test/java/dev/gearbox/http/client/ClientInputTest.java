@@ -19,10 +19,10 @@ class ClientInputTest {
             HttpLimits.DEFAULT.withHead(100, 5, 300).withBody(20);
     private static final int CUTS = 20;
 
-    private static Outcome outcome(HttpRequest request, String response) {
-        Outcome whole = Outcome.of(request, response, SMALL, Math.max(1, response.length()), 1);
+    private static ExchangeOutcome outcome(HttpRequest request, String response) {
+        ExchangeOutcome whole = ExchangeOutcome.of(request, response, SMALL, Math.max(1, response.length()), 1);
         for (int round = 0; round < CUTS; round++) {
-            Outcome cut = Outcome.of(request, response, SMALL, 1 + round, round);
+            ExchangeOutcome cut = ExchangeOutcome.of(request, response, SMALL, 1 + round, round);
             assertThat(cut.failure()).isEqualTo(whole.failure());
             assertThat(cut.body()).isEqualTo(whole.body());
             assertThat(cut.headers()).isEqualTo(whole.headers());
@@ -88,7 +88,7 @@ class ClientInputTest {
                 "TOO_LARGE~ HTTP/1.1 200 OK$A: 1$B: 2$C: 3$D: 4$E: 5$F: 6$$"
             })
     void response(String expected, String response) {
-        Outcome outcome = outcome(Outcome.GET, wire(response));
+        ExchangeOutcome outcome = outcome(ExchangeOutcome.GET, wire(response));
         String shown = outcome.failure() == null
                 ? outcome.status() + " " + outcome.body()
                 : outcome.failure().name();
@@ -99,7 +99,7 @@ class ClientInputTest {
     void headHasNoBody() {
         HttpRequest head =
                 HttpRequest.of("HEAD", URI.create("http://127.0.0.1:1/"), HttpHeaders.NONE, ByteBuffer.allocate(0));
-        Outcome outcome = outcome(head, "HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\n");
+        ExchangeOutcome outcome = outcome(head, "HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\n");
         assertThat(outcome.failure()).isNull();
         assertThat(outcome.body()).isEmpty();
     }
@@ -107,11 +107,11 @@ class ClientInputTest {
     @Test
     void lines() {
         String endless = "HTTP/1.1 200 OK\r\nA: " + "a".repeat(100_000);
-        assertThat(outcome(Outcome.GET, endless).failure()).isEqualTo(HttpFailure.Kind.TOO_LARGE);
+        assertThat(outcome(ExchangeOutcome.GET, endless).failure()).isEqualTo(HttpFailure.Kind.TOO_LARGE);
         String many = "HTTP/1.1 200 OK\r\n" + "A: b\r\n".repeat(1000);
-        assertThat(outcome(Outcome.GET, many).failure()).isEqualTo(HttpFailure.Kind.TOO_LARGE);
+        assertThat(outcome(ExchangeOutcome.GET, many).failure()).isEqualTo(HttpFailure.Kind.TOO_LARGE);
         String interim = "HTTP/1.1 100 Continue\r\n\r\n".repeat(1000);
-        assertThat(outcome(Outcome.GET, interim).failure()).isEqualTo(HttpFailure.Kind.TOO_LARGE);
+        assertThat(outcome(ExchangeOutcome.GET, interim).failure()).isEqualTo(HttpFailure.Kind.TOO_LARGE);
     }
 
     @ParameterizedTest

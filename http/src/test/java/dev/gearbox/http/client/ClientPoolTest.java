@@ -62,8 +62,8 @@ class ClientPoolTest {
     @Test
     void assignedAsItsTimeIsOver() {
         HttpClient client = client(HttpLimits.DEFAULT.withTimes(Duration.ofSeconds(30), Duration.ofNanos(1)));
-        CompletableFuture<WholeResponse> first =
-                WholeResponse.of(client, request("GET", LISTENS)).toCompletableFuture();
+        CompletableFuture<FullResponse> first =
+                FullResponse.of(client, request("GET", LISTENS)).toCompletableFuture();
         InMemoryConnection idle = opened.getFirst();
         connections.getFirst().execute(() -> connections.getFirst().write(ByteBuffer.allocate(10)));
         idle.takes(_ -> 0);
@@ -71,11 +71,11 @@ class ClientPoolTest {
         idle.feedAll(OK, 0, OK.length);
         assertThat(first).isCompleted();
 
-        List<CompletableFuture<WholeResponse>> second = new ArrayList<>();
+        List<CompletableFuture<FullResponse>> second = new ArrayList<>();
         connections
                 .getFirst()
                 .execute(() -> second.add(
-                        WholeResponse.of(client, request("POST", LISTENS)).toCompletableFuture()));
+                        FullResponse.of(client, request("POST", LISTENS)).toCompletableFuture()));
         idle.elapse(1); // in one turn: the request is assigned, the time is over
         idle.step();
         assertThat(second.getFirst()).isNotDone();
@@ -90,16 +90,16 @@ class ClientPoolTest {
     @Test
     void originsAreForgotten() {
         HttpClient client = client(HttpLimits.DEFAULT);
-        CompletableFuture<WholeResponse> first =
-                WholeResponse.of(client, request("GET", LISTENS)).toCompletableFuture();
+        CompletableFuture<FullResponse> first =
+                FullResponse.of(client, request("GET", LISTENS)).toCompletableFuture();
         opened.getFirst().feedAll(OK, 0, OK.length);
         assertThat(first).isCompleted();
         for (int port = LISTENS + 1; port < 5 * HttpClient.REMEMBERED; port++) {
-            assertThat(WholeResponse.of(client, request("GET", port)).toCompletableFuture())
+            assertThat(FullResponse.of(client, request("GET", port)).toCompletableFuture())
                     .isCompletedExceptionally();
             assertThat(client.origins()).isLessThanOrEqualTo(HttpClient.REMEMBERED);
         }
-        WholeResponse.of(client, request("GET", LISTENS));
+        FullResponse.of(client, request("GET", LISTENS));
         opened.getFirst().step();
         assertThat(opened).hasSize(1);
         assertThat(client.connections()).isEqualTo(1);

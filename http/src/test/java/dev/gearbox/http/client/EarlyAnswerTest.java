@@ -38,10 +38,10 @@ class EarlyAnswerTest {
                 Engine engine = Engines.start(spec);
                 HttpClient client = HttpClient.over(engine)) {
             for (int turn = 1; turn <= 2; turn++) {
-                WholeResponse response = WholeResponse.of(client, large(early.uri()))
+                FullResponse response = FullResponse.of(client, large(early.uri()))
                         .toCompletableFuture()
-                        .get(Served.PATIENCE_SECONDS, TimeUnit.SECONDS);
-                assertThat(Served.text(response)).isEqualTo("early");
+                        .get(HttpFixture.PATIENCE_SECONDS, TimeUnit.SECONDS);
+                assertThat(HttpFixture.text(response)).isEqualTo("early");
                 assertThat(early.connections()).isEqualTo(turn);
             }
         }
@@ -55,10 +55,10 @@ class EarlyAnswerTest {
         try (EarlyServer early = new EarlyServer();
                 Engine engine = Engines.start(spec);
                 HttpClient client = HttpClient.over(engine, HttpClientOptions.DEFAULT.withLimits(hasty))) {
-            assertThat(WholeResponse.of(client, large(early.uri()))
+            assertThat(FullResponse.of(client, large(early.uri()))
                             .toCompletableFuture()
                             .handle((_, failure) -> failure instanceof HttpFailure named ? named.kind() : null)
-                            .get(Served.PATIENCE_SECONDS, TimeUnit.SECONDS))
+                            .get(HttpFixture.PATIENCE_SECONDS, TimeUnit.SECONDS))
                     .isEqualTo(HttpFailure.Kind.TIMEOUT);
         }
     }

@@ -9,7 +9,7 @@ import dev.gearbox.http.HttpHeaders;
 import dev.gearbox.http.HttpLimits;
 import dev.gearbox.http.server.HttpServer;
 import dev.gearbox.protocols.Offload;
-import dev.gearbox.testkit.Patience;
+import dev.gearbox.testkit.Conditions;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -110,11 +110,11 @@ class HttpHostileTest {
 
     private static String outcome(HttpClient client, HttpRequest request) {
         try {
-            WholeResponse response = WholeResponse.of(client, request)
+            FullResponse response = FullResponse.of(client, request)
                     .toCompletableFuture()
-                    .orTimeout(Served.PATIENCE_SECONDS, TimeUnit.SECONDS)
+                    .orTimeout(HttpFixture.PATIENCE_SECONDS, TimeUnit.SECONDS)
                     .join();
-            return response.status() + " " + Served.text(response);
+            return response.status() + " " + HttpFixture.text(response);
         } catch (CompletionException failed) {
             return failed.getCause() instanceof HttpFailure failure
                     ? failure.kind().name()
@@ -170,12 +170,12 @@ class HttpHostileTest {
             port = socket.getLocalPort();
         }
         HttpClient client = client(HttpClientOptions.DEFAULT.withConnectionsPerOrigin(1));
-        List<CompletableFuture<WholeResponse>> responses = new ArrayList<>();
+        List<CompletableFuture<FullResponse>> responses = new ArrayList<>();
         for (int count = 0; count < 50; count++) {
-            responses.add(WholeResponse.of(client, HttpRequest.get(URI.create("http://127.0.0.1:" + port + "/")))
+            responses.add(FullResponse.of(client, HttpRequest.get(URI.create("http://127.0.0.1:" + port + "/")))
                     .toCompletableFuture());
         }
-        for (CompletableFuture<WholeResponse> response : responses) {
+        for (CompletableFuture<FullResponse> response : responses) {
             assertThat(response.handle((_, failure) -> failure).get(120, TimeUnit.SECONDS))
                     .isInstanceOfSatisfying(
                             HttpFailure.class,
@@ -188,12 +188,12 @@ class HttpHostileTest {
     void manyWaitForAnEngineThatCloses() throws Exception {
         URI uri = server((socket, _) -> untilHungUp(socket));
         HttpClient client = client(HttpClientOptions.DEFAULT.withConnectionsPerOrigin(1));
-        List<CompletableFuture<WholeResponse>> responses = new ArrayList<>();
+        List<CompletableFuture<FullResponse>> responses = new ArrayList<>();
         for (int count = 0; count < 10_000; count++) {
-            responses.add(WholeResponse.of(client, HttpRequest.get(uri)).toCompletableFuture());
+            responses.add(FullResponse.of(client, HttpRequest.get(uri)).toCompletableFuture());
         }
         engine.close();
-        for (CompletableFuture<WholeResponse> response : responses) {
+        for (CompletableFuture<FullResponse> response : responses) {
             assertThat(response.handle((_, failure) -> failure).get(120, TimeUnit.SECONDS))
                     .isInstanceOf(HttpFailure.class);
         }
@@ -240,7 +240,7 @@ class HttpHostileTest {
         });
         HttpClient client = client(HttpClientOptions.DEFAULT);
         assertThat(outcome(client, HttpRequest.get(uri))).isEqualTo("200 ok");
-        Patience.await("it hangs up", () -> client.connections() == 0);
+        Conditions.await("it hangs up", () -> client.connections() == 0);
         assertThat(outcome(client, HttpRequest.get(uri))).isEqualTo("200 ok");
     }
 
@@ -253,7 +253,7 @@ class HttpHostileTest {
         HttpLimits soonIdle = HttpLimits.DEFAULT.withTimes(Duration.ofMinutes(1), Duration.ofMillis(200));
         HttpClient client = client(HttpClientOptions.DEFAULT.withLimits(soonIdle));
         assertThat(outcome(client, HttpRequest.get(uri))).isEqualTo("200 ok");
-        Patience.await("it is closed", () -> client.connections() == 0);
+        Conditions.await("it is closed", () -> client.connections() == 0);
     }
 
     @Test
@@ -266,7 +266,7 @@ class HttpHostileTest {
             failures.add(failed);
             var sent = client.send(
                     HttpRequest.get(uri),
-                    WholeResponse.collect(
+                    FullResponse.collect(
                             _ -> failed.completeExceptionally(new AssertionError()),
                             failure -> failed.complete(failure.kind())));
             if (count == 1) {
@@ -279,7 +279,7 @@ class HttpHostileTest {
             assertThat(failure.get(120, TimeUnit.SECONDS)).isEqualTo(HttpFailure.Kind.CANCELLED);
         }
         assertThat(outcome(client, HttpRequest.get(uri))).isEqualTo("CANCELLED");
-        Patience.await("its connections are closed", () -> client.connections() == 0);
+        Conditions.await("its connections are closed", () -> client.connections() == 0);
     }
 
     @Test
@@ -323,7 +323,7 @@ class HttpHostileTest {
         CompletableFuture<String> thread = new CompletableFuture<>();
         client.send(
                 HttpRequest.get(uri),
-                WholeResponse.collect(
+                FullResponse.collect(
                         _ -> thread.complete(Thread.currentThread().getName()), thread::completeExceptionally));
         assertThat(thread.get(120, TimeUnit.SECONDS)).startsWith("offload-");
         assertThat(outcome(client, HttpRequest.get(uri))).isEqualTo("200 ok");
@@ -334,7 +334,7 @@ class HttpHostileTest {
 
     @Test
     void aClientThatDoesNotFinishItsRequest() throws Exception {
-        try (Served served = new Served("selector", HttpServer.of(new Hello(), HASTY))) {
+        try (HttpFixture served = new HttpFixture("selector", HttpServer.of(new Hello(), HASTY))) {
             assertThat(served.say("GET / HTTP/1.1\r\nHost: x\r\n")).startsWith("HTTP/1.1 408 ");
             assertThat(served.say("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nab"))
                     .startsWith("HTTP/1.1 408 ");
@@ -345,12 +345,12 @@ class HttpHostileTest {
     /** It asks for a large body and reads nothing of it. */
     @Test
     void aClientThatDoesNotRead() throws Exception {
-        try (Served served = new Served("selector", HttpServer.of(new Hello(), HASTY));
+        try (HttpFixture served = new HttpFixture("selector", HttpServer.of(new Hello(), HASTY));
                 Socket socket = new Socket()) {
             socket.setReceiveBufferSize(4096);
             socket.connect(served.listener.address());
             say(socket, "GET /large HTTP/1.1\r\nHost: x\r\n\r\n".repeat(5));
-            Patience.await(
+            Conditions.await(
                     "it is let go",
                     () -> served.engine.stats().accepted() == 1
                             && served.listener.connections().findAny().isEmpty());
@@ -360,7 +360,8 @@ class HttpHostileTest {
     /** The answer to a request that was refused arrives though the client goes on sending. */
     @Test
     void aRefusalArrives() throws Exception {
-        try (Served served = new Served("selector", HttpServer.of(new Hello(), HttpLimits.DEFAULT.withBody(10)))) {
+        try (HttpFixture served =
+                new HttpFixture("selector", HttpServer.of(new Hello(), HttpLimits.DEFAULT.withBody(10)))) {
             String body = "a".repeat(1_000_000);
             assertThat(served.say("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n" + body))
                     .startsWith("HTTP/1.1 413 ");
@@ -375,7 +376,7 @@ class HttpHostileTest {
             exchange.onClosed(_ -> told.complete(true));
             asked.complete(true);
         });
-        try (Served served = new Served("selector", server)) {
+        try (HttpFixture served = new HttpFixture("selector", server)) {
             Socket socket = served.socket();
             say(socket, "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
             asked.get(120, TimeUnit.SECONDS);

@@ -26,7 +26,7 @@ class HttpOnEnginesTest {
     private static final int MANY = 200;
     private static final int TURNS = 2_000;
 
-    private static void isLarge(WholeResponse response) {
+    private static void isLarge(FullResponse response) {
         ByteBuffer body = response.body();
         assertThat(body.remaining()).isEqualTo(Hello.LARGE);
         for (int place = 0; place < Hello.LARGE; place++) {
@@ -39,11 +39,11 @@ class HttpOnEnginesTest {
     @ParameterizedTest
     @EveryEngine
     void everyWayToAnswer(String spec) throws Exception {
-        try (Served served = new Served(spec, HttpServer.of(new Hello()))) {
+        try (HttpFixture served = new HttpFixture(spec, HttpServer.of(new Hello()))) {
             for (String path : List.of("/hello", "/later", "/elsewhere", "/hello")) {
-                WholeResponse response = served.get(path);
+                FullResponse response = served.get(path);
                 assertThat(response.status()).isEqualTo(200);
-                assertThat(Served.text(response)).isEqualTo(path.substring(1));
+                assertThat(HttpFixture.text(response)).isEqualTo(path.substring(1));
             }
             isLarge(served.get("/large"));
             isLarge(served.get("/chunked"));
@@ -56,12 +56,12 @@ class HttpOnEnginesTest {
             for (int place = 0; place < body.length; place++) {
                 body[place] = Hello.at(place);
             }
-            WholeResponse echo =
+            FullResponse echo =
                     served.fetch(HttpRequest.of("POST", served.uri("/echo"), HttpHeaders.NONE, ByteBuffer.wrap(body)));
             assertThat(echo.headers().first("x-method")).contains("POST");
             assertThat(echo.body()).isEqualTo(ByteBuffer.wrap(body));
 
-            WholeResponse head = served.fetch(
+            FullResponse head = served.fetch(
                     HttpRequest.of("HEAD", served.uri("/large"), HttpHeaders.NONE, ByteBuffer.allocate(0)));
             assertThat(head.headers().first("Content-Length")).contains(Integer.toString(Hello.LARGE));
             assertThat(head.body().hasRemaining()).isFalse();
@@ -80,7 +80,7 @@ class HttpOnEnginesTest {
             accepted.incrementAndGet();
             return server.open(connection);
         };
-        try (Served served = new Served(spec, counted)) {
+        try (HttpFixture served = new HttpFixture(spec, counted)) {
             for (int turn = 0; turn < TURNS; turn++) {
                 assertThat(served.get("/hello").status()).isEqualTo(200);
             }
@@ -92,15 +92,15 @@ class HttpOnEnginesTest {
     @EveryEngine
     void manyAtOnce(String spec) throws Exception {
         for (boolean keepAlive : new boolean[] {true, false}) {
-            try (Served served =
-                    new Served(spec, HttpServer.of(new Hello()), HttpClientOptions.DEFAULT.withKeepAlive(keepAlive))) {
-                List<CompletableFuture<WholeResponse>> responses = new ArrayList<>();
+            try (HttpFixture served = new HttpFixture(
+                    spec, HttpServer.of(new Hello()), HttpClientOptions.DEFAULT.withKeepAlive(keepAlive))) {
+                List<CompletableFuture<FullResponse>> responses = new ArrayList<>();
                 for (int round = 0; round < MANY; round++) {
-                    responses.add(WholeResponse.of(served.client, HttpRequest.get(served.uri("/later")))
+                    responses.add(FullResponse.of(served.client, HttpRequest.get(served.uri("/later")))
                             .toCompletableFuture());
                 }
-                for (CompletableFuture<WholeResponse> response : responses) {
-                    assertThat(Served.text(response.get(Served.PATIENCE_SECONDS, TimeUnit.SECONDS)))
+                for (CompletableFuture<FullResponse> response : responses) {
+                    assertThat(HttpFixture.text(response.get(HttpFixture.PATIENCE_SECONDS, TimeUnit.SECONDS)))
                             .isEqualTo("later");
                 }
             }
@@ -110,16 +110,16 @@ class HttpOnEnginesTest {
     @ParameterizedTest
     @EveryEngine
     void aBoundOnConnections(String spec) throws Exception {
-        try (Served served =
-                new Served(spec, HttpServer.of(new Hello()), HttpClientOptions.DEFAULT.withConnectionsPerOrigin(3))) {
-            List<CompletableFuture<WholeResponse>> responses = new ArrayList<>();
+        try (HttpFixture served = new HttpFixture(
+                spec, HttpServer.of(new Hello()), HttpClientOptions.DEFAULT.withConnectionsPerOrigin(3))) {
+            List<CompletableFuture<FullResponse>> responses = new ArrayList<>();
             for (int round = 0; round < MANY; round++) {
-                responses.add(WholeResponse.of(served.client, HttpRequest.get(served.uri("/hello")))
+                responses.add(FullResponse.of(served.client, HttpRequest.get(served.uri("/hello")))
                         .toCompletableFuture());
                 assertThat(served.client.connections()).isLessThanOrEqualTo(3);
             }
-            for (CompletableFuture<WholeResponse> response : responses) {
-                response.get(Served.PATIENCE_SECONDS, TimeUnit.SECONDS);
+            for (CompletableFuture<FullResponse> response : responses) {
+                response.get(HttpFixture.PATIENCE_SECONDS, TimeUnit.SECONDS);
             }
         }
     }
@@ -127,7 +127,7 @@ class HttpOnEnginesTest {
     @ParameterizedTest
     @EveryEngine
     void pipelined(String spec) throws Exception {
-        try (Served served = new Served(spec, HttpServer.of(new Hello()));
+        try (HttpFixture served = new HttpFixture(spec, HttpServer.of(new Hello()));
                 Socket socket = served.socket()) {
             String request = "GET /later HTTP/1.1\r\nHost: x\r\n\r\n";
             String last = "GET /hello HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";

@@ -74,9 +74,9 @@ class HttpsTest {
         trusted.setCertificateEntry("server", keys.getCertificate("server"));
         SSLContext context = TlsContexts.of(keys, PASSWORD, trusted);
         TlsServer server = TlsServer.of(context, TlsOptions.DEFAULT, HttpServer.of(new Hello()));
-        try (Served served = new Served("selector", server, over(context))) {
+        try (HttpFixture served = new HttpFixture("selector", server, over(context))) {
             URI uri = URI.create("https://127.0.0.1:" + served.port() + "/");
-            assertThat(Served.text(served.fetch(HttpRequest.get(uri.resolve("/hello")))))
+            assertThat(HttpFixture.text(served.fetch(HttpRequest.get(uri.resolve("/hello")))))
                     .isEqualTo("hello");
             ByteBuffer large =
                     served.fetch(HttpRequest.get(uri.resolve("/large"))).body();
@@ -91,7 +91,7 @@ class HttpsTest {
         KeyStore keys = keys();
         TlsServer server =
                 TlsServer.of(TlsContexts.of(keys, PASSWORD, null), TlsOptions.DEFAULT, HttpServer.of(new Hello()));
-        try (Served served = new Served("selector", server, over(SSLContext.getDefault()))) {
+        try (HttpFixture served = new HttpFixture("selector", server, over(SSLContext.getDefault()))) {
             URI uri = URI.create("https://127.0.0.1:" + served.port() + "/hello");
             assertThat(served.failure(HttpRequest.get(uri)).kind()).isEqualTo(HttpFailure.Kind.CONNECT);
             assertThat(served.client.connections()).isZero();
@@ -103,20 +103,20 @@ class HttpsTest {
     void aPlainClientRefusesIt() throws Exception {
         for (HttpClientOptions plain :
                 List.of(HttpClientOptions.DEFAULT, HttpClientOptions.DEFAULT.decorated(protocol -> protocol))) {
-            try (Served served = new Served("selector", HttpServer.of(new Hello()), plain)) {
+            try (HttpFixture served = new HttpFixture("selector", HttpServer.of(new Hello()), plain)) {
                 HttpRequest secret = HttpRequest.of(
                         "GET",
                         URI.create("HTTPS://127.0.0.1:" + served.port() + "/hello"),
                         HttpHeaders.of("Authorization", "Basic c2VjcmV0"),
                         ByteBuffer.allocate(0));
-                assertThatThrownBy(() -> WholeResponse.of(served.client, secret))
+                assertThatThrownBy(() -> FullResponse.of(served.client, secret))
                         .isInstanceOf(IllegalArgumentException.class)
                         .hasMessage("https://127.0.0.1:" + served.port()
                                 + " needs a client whose connections are encrypted: see HttpClientOptions.withDialer");
                 assertThat(served.client.connections()).isZero();
                 // The same host and port in clear text are another origin.
-                assertThat(Served.text(served.get("/hello"))).isEqualTo("hello");
-                assertThatThrownBy(() -> WholeResponse.of(served.client, secret))
+                assertThat(HttpFixture.text(served.get("/hello"))).isEqualTo("hello");
+                assertThatThrownBy(() -> FullResponse.of(served.client, secret))
                         .isInstanceOf(IllegalArgumentException.class);
                 assertThat(served.engine.stats().accepted()).isEqualTo(1);
             }

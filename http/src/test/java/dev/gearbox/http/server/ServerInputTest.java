@@ -2,9 +2,9 @@ package dev.gearbox.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gearbox.http.Cut;
 import dev.gearbox.http.HttpHeaders;
 import dev.gearbox.http.HttpLimits;
+import dev.gearbox.http.SplitConnection;
 import dev.gearbox.testkit.memory.InMemoryConnection;
 import dev.gearbox.testkit.memory.InMemoryEngine;
 import java.nio.charset.StandardCharsets;
@@ -34,10 +34,10 @@ class ServerInputTest {
 
     /** The statuses that the server answers with. */
     private static String statuses(String input) {
-        HttpServer server = HttpServer.of(exchange -> exchange.answer(200, exchange.method()), SMALL);
-        String answer = Cut.answer(server, input, Math.max(1, input.length()), SEED);
+        HttpServer server = HttpServer.of(exchange -> exchange.respond(200, exchange.method()), SMALL);
+        String answer = SplitConnection.answer(server, input, Math.max(1, input.length()), SEED);
         for (int largest = 1; largest < CUTS; largest++) {
-            assertThat(Cut.answer(server, input, largest, SEED))
+            assertThat(SplitConnection.answer(server, input, largest, SEED))
                     .as("cut into pieces of " + largest + " (-Dgearbox.seed=" + SEED + ")")
                     .isEqualTo(answer);
         }
@@ -121,7 +121,7 @@ class ServerInputTest {
     }
 
     private static String continued(String input) {
-        String answer = Cut.answer(HttpServer.of(exchange -> exchange.answer(200, "")), input, 1, 1);
+        String answer = SplitConnection.answer(HttpServer.of(exchange -> exchange.respond(200, "")), input, 1, 1);
         assertThat(answer).startsWith("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n");
         return "100 200";
     }
@@ -154,7 +154,7 @@ class ServerInputTest {
 
     @Test
     void aHandlerThatThrows() {
-        String answer = Cut.answer(
+        String answer = SplitConnection.answer(
                 HttpServer.of(_ -> {
                     throw new IllegalStateException("on purpose");
                 }),
@@ -171,13 +171,14 @@ class ServerInputTest {
             exchange.write(java.nio.ByteBuffer.wrap(new byte[] {'a', 'b'}));
             exchange.finish();
         };
-        assertThat(Cut.answer(HttpServer.of(streams), "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", 10, 1))
+        assertThat(SplitConnection.answer(
+                        HttpServer.of(streams), "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", 10, 1))
                 .contains("Connection: close")
                 .doesNotContain("chunked")
                 .endsWith("\r\n\r\nab");
-        assertThat(Cut.answer(HttpServer.of(streams), "GET / HTTP/1.1\r\nHost: x\r\n\r\n", 10, 1))
+        assertThat(SplitConnection.answer(HttpServer.of(streams), "GET / HTTP/1.1\r\nHost: x\r\n\r\n", 10, 1))
                 .endsWith("\r\n\r\n2\r\nab\r\n0\r\n\r\n");
-        assertThat(Cut.answer(HttpServer.of(streams), "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n", 10, 1))
+        assertThat(SplitConnection.answer(HttpServer.of(streams), "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n", 10, 1))
                 .contains("Transfer-Encoding: chunked")
                 .endsWith("\r\n\r\n");
     }
@@ -187,19 +188,19 @@ class ServerInputTest {
         AtomicReference<IllegalStateException> second = new AtomicReference<>();
         HttpServer server = HttpServer.of(
                 exchange -> {
-                    exchange.answer(200, "the first");
+                    exchange.respond(200, "the first");
                     try {
-                        exchange.answer(200, "the second");
+                        exchange.respond(200, "the second");
                     } catch (IllegalStateException twice) {
                         second.set(twice);
                         throw twice;
                     }
                 },
                 SMALL);
-        Cut cut = new Cut(server);
+        SplitConnection cut = new SplitConnection(server);
         try (InMemoryEngine engine = new InMemoryEngine()) {
             InMemoryConnection connection = engine.open(cut);
-            Cut.feed(connection, wire("GET / HTTP/1.1$Host: x$$"), 1_000, SEED);
+            SplitConnection.feed(connection, wire("GET / HTTP/1.1$Host: x$$"), 1_000, SEED);
             assertThat(new String(connection.output(), StandardCharsets.ISO_8859_1))
                     .startsWith("HTTP/1.1 200 ")
                     .endsWith("the first");

@@ -2,7 +2,7 @@ package dev.gearbox.lab.child;
 
 import dev.gearbox.load.plan.BadPlanException;
 import dev.gearbox.load.plan.LoadPlan;
-import dev.gearbox.load.plan.Slice;
+import dev.gearbox.load.plan.SlicePlan;
 import dev.gearbox.load.process.Command;
 import dev.gearbox.load.report.LoadReport;
 import java.io.IOException;
@@ -35,7 +35,7 @@ public final class GeneratorProcess implements Instrument {
         this.patience = patience;
     }
 
-    public static GeneratorProcess start(Setup setup) throws IOException {
+    public static GeneratorProcess start(ChildSetup setup) throws IOException {
         List<String> command = new ArrayList<>(Pinning.prefix(setup.pinning().generator()));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(setup.generator().options());
@@ -117,8 +117,8 @@ public final class GeneratorProcess implements Instrument {
         return report(enough(plan), window);
     }
 
-    private static Slice whole(LoadPlan plan) {
-        return new Slice(plan.seed(), plan.warmUp(), plan.measure(), OptionalDouble.empty());
+    private static SlicePlan whole(LoadPlan plan) {
+        return new SlicePlan(plan.seed(), plan.warmUp(), plan.measure(), OptionalDouble.empty());
     }
 
     private Duration enough(LoadPlan plan) {

@@ -34,19 +34,19 @@ public final class JointLoad {
 
     private static final String ARM = "target";
 
-    private final Setup setup;
+    private final ChildSetup setup;
     private final LoadPlan plan;
     private final List<LoadPlan> shares;
     private final List<GeneratorProcess> generators = new ArrayList<>();
 
-    private JointLoad(Setup setup, LoadPlan plan, int processes) {
+    private JointLoad(ChildSetup setup, LoadPlan plan, int processes) {
         this.setup = setup;
         this.plan = plan;
         shares = Shares.of(plan, processes);
     }
 
     /** Hears what the generators are doing together, about once a second, on a thread of its own but never on two at once. */
-    public interface Listener {
+    public interface LoadListener {
         /**
          * That is where they are.
          *
@@ -66,11 +66,11 @@ public final class JointLoad {
      * @throws LabException if a generator cannot start, refuses, or ends before its report
      * @throws InterruptedException if the thread was interrupted
      */
-    public static LoadReport run(LoadPlan plan, int processes, Listener listener) throws InterruptedException {
-        return new JointLoad(Setup.detect(plan.seed()).unpinned(), plan, processes).run(listener);
+    public static LoadReport run(LoadPlan plan, int processes, LoadListener listener) throws InterruptedException {
+        return new JointLoad(ChildSetup.detect(plan.seed()).unpinned(), plan, processes).run(listener);
     }
 
-    private LoadReport run(Listener listener) throws InterruptedException {
+    private LoadReport run(LoadListener listener) throws InterruptedException {
         try {
             for (int i = 0; i < shares.size(); i++) {
                 generators.add(GeneratorProcess.start(setup));
@@ -144,13 +144,13 @@ public final class JointLoad {
 
     /** Where all of them are: as far as the first, and as much as all. */
     private static final class Sum {
-        private final Listener listener;
+        private final LoadListener listener;
         private final long[] requests;
         private final long[] errors;
         private int measured;
         private String phase = "connecting";
 
-        Sum(Listener listener, int generators) {
+        Sum(LoadListener listener, int generators) {
             this.listener = listener;
             requests = new long[generators];
             errors = new long[generators];

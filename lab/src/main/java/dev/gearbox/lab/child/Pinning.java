@@ -1,7 +1,7 @@
 package dev.gearbox.lab.child;
 
 import dev.gearbox.lab.data.LabException;
-import dev.gearbox.lab.probe.Installed;
+import dev.gearbox.lab.probe.ExecutableFinder;
 import dev.gearbox.lab.probe.ProcFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -123,7 +123,7 @@ public record Pinning(List<Integer> server, List<Integer> generator) {
     }
 
     private static Optional<Path> taskset() {
-        return Installed.program("taskset");
+        return ExecutableFinder.program("taskset");
     }
 
     private static List<Integer> allowed() {

@@ -4,7 +4,7 @@ import dev.gearbox.lab.probe.Probe;
 import dev.gearbox.lab.probe.ProcessReading;
 import dev.gearbox.lab.probe.ProcessTree;
 import dev.gearbox.lab.workload.Condition;
-import dev.gearbox.lab.workload.Launch;
+import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.subject.SubjectConsole;
 import java.io.IOException;
@@ -60,21 +60,21 @@ public final class SubjectProcess implements AutoCloseable {
     }
 
     /** Starts its JVM; {@link #awaitReady} comes next. */
-    public static SubjectProcess start(Subject subject, Condition condition, Setup setup) throws IOException {
+    public static SubjectProcess start(Subject subject, Condition condition, ChildSetup setup) throws IOException {
         return start(subject, arguments(subject, condition), setup);
     }
 
     /** The same without the arguments of a cell, for an instrument that is no subject. */
-    public static SubjectProcess startBare(Subject subject, Setup setup) throws IOException {
+    public static SubjectProcess startBare(Subject subject, ChildSetup setup) throws IOException {
         return start(subject, subject.args(), setup);
     }
 
     /** The same on the processors of the load, with the JVM settings of a generator. */
-    public static SubjectProcess startInstrument(Subject subject, Setup setup) throws IOException {
+    public static SubjectProcess startInstrument(Subject subject, ChildSetup setup) throws IOException {
         return start(subject, subject.args(), setup.pinning().generator(), setup.generator(), setup.patience());
     }
 
-    private static SubjectProcess start(Subject subject, List<String> arguments, Setup setup) throws IOException {
+    private static SubjectProcess start(Subject subject, List<String> arguments, ChildSetup setup) throws IOException {
         return start(subject, arguments, setup.pinning().server(), setup.server(), setup.patience());
     }
 
@@ -83,7 +83,7 @@ public final class SubjectProcess implements AutoCloseable {
             throws IOException {
         // A JVM is told how many processors it has, so it may start on all of them; a program of others counts those
         // that it finds.
-        boolean moved = !(subject.launch() instanceof Launch.Guarding);
+        boolean moved = !(subject.launch() instanceof JvmLaunch.Guarding);
         List<String> command = new ArrayList<>(moved ? List.of() : Pinning.prefix(processors));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags.options());
@@ -99,7 +99,7 @@ public final class SubjectProcess implements AutoCloseable {
     }
 
     /** How a subject is started, without what belongs to this machine only. */
-    public static List<String> command(Subject subject, Condition condition, Setup setup) {
+    public static List<String> command(Subject subject, Condition condition, ChildSetup setup) {
         List<String> command = new ArrayList<>(setup.server().options());
         command.addAll(subject.jvmOptions());
         command.add(subject.launch().mainClass());

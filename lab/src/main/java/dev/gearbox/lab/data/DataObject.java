@@ -46,7 +46,7 @@ public record DataObject(String file, String path, ObjectNode node) {
         for (String key : object.propertyNames()) {
             if (keys.size() > 0 && !keys.contains(key)) {
                 String where = path.isEmpty() ? "" : " in " + path;
-                throw new LabException(file + ": " + Names.unknown("key" + where, key, new TreeSet<>(keys)));
+                throw new LabException(file + ": " + UnknownNames.unknown("key" + where, key, new TreeSet<>(keys)));
             }
         }
         return new DataObject(file, path, object);

@@ -1,14 +1,14 @@
 package dev.gearbox.lab.experiment;
 
 import dev.gearbox.evidence.Design;
-import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.child.ChildException;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.data.LabException;
-import dev.gearbox.lab.fork.ForkDiary;
+import dev.gearbox.lab.fork.ForkLog;
 import dev.gearbox.lab.fork.ForkRun;
 import dev.gearbox.lab.fork.Harness;
 import dev.gearbox.lab.job.JobHarness;
@@ -40,7 +40,7 @@ public final class ExperimentRun {
     private final Experiment experiment;
     private final Condition condition;
     private final Map<String, Subject> subjects = new LinkedHashMap<>();
-    private final Setup setup;
+    private final ChildSetup setup;
     private final Probe probe;
     private final Archive archive;
     private final ExperimentListener listener;
@@ -60,7 +60,7 @@ public final class ExperimentRun {
             Experiment experiment,
             Condition condition,
             List<Subject> subjects,
-            Setup setup,
+            ChildSetup setup,
             Archive archive,
             ExperimentListener listener) {
         this.experiment = experiment;
@@ -142,25 +142,25 @@ public final class ExperimentRun {
                     .filter(one -> one.number() == fork)
                     .findFirst()
                     .orElse(new Evidence.Fork(fork, List.of(), Map.of()));
-            int launch = so.all(Entry.Launch.class).stream()
-                            .mapToInt(Entry.Launch::launch)
+            int launch = so.all(ForkEvent.Launch.class).stream()
+                            .mapToInt(ForkEvent.Launch::launch)
                             .max()
                             .orElse(0)
                     + 1;
-            Set<Integer> blocks = so.all(Entry.BlockDone.class).stream()
-                    .map(Entry.BlockDone::block)
+            Set<Integer> blocks = so.all(ForkEvent.BlockDone.class).stream()
+                    .map(ForkEvent.BlockDone::block)
                     .collect(Collectors.toSet());
-            ForkDiary diary = new ForkDiary(
+            ForkLog forkLog = new ForkLog(
                     archive,
                     fork,
                     launch,
                     what -> listener.at(new ExperimentListener.Moment(
                             fork, experiment.design().forks(), what, clock.fraction(), clock.left())));
             try {
-                new ForkRun(experiment, condition, setup, probe, diary, patience()).run(harness(), subjects, blocks);
+                new ForkRun(experiment, condition, setup, probe, forkLog, patience()).run(harness(), subjects, blocks);
                 return;
             } catch (ChildException failed) {
-                diary.append(new Entry.Failed(fork, launch, null, failed.reason(), failed.log()));
+                forkLog.append(new ForkEvent.Failed(fork, launch, null, failed.reason(), failed.log()));
                 if (attempt == TRIES) {
                     throw new LabException("fork " + fork + " failed " + TRIES + " times, the last time because "
                             + failed.reason() + ". What was measured is kept in " + archive.folder()

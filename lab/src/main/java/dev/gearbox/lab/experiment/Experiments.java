@@ -4,7 +4,7 @@ import dev.gearbox.evidence.Arm;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.Machine;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.child.SubjectProcess;
 import dev.gearbox.lab.machine.Environment;
 import dev.gearbox.lab.workload.Cell;
@@ -45,7 +45,7 @@ public final class Experiments {
             String baseline,
             Design design,
             Environment environment,
-            Setup setup) {
+            ChildSetup setup) {
         List<Arm> arms = new ArrayList<>();
         subjects.forEach(
                 subject -> arms.add(new Arm(subject.label(), SubjectProcess.command(subject, condition, setup))));

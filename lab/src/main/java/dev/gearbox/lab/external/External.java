@@ -1,9 +1,9 @@
 package dev.gearbox.lab.external;
 
 import dev.gearbox.lab.data.LabException;
-import dev.gearbox.lab.probe.Installed;
+import dev.gearbox.lab.probe.ExecutableFinder;
 import dev.gearbox.lab.probe.ProcessTree;
-import dev.gearbox.lab.workload.Launch;
+import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,7 +65,7 @@ public record External(
     public Subject subject() {
         String first = command.getFirst().replace(ExternalArguments.FOLDER, folder.toString());
         for (String program : List.of(first, "setsid", "sh")) {
-            if (Installed.program(program).isEmpty()) {
+            if (ExecutableFinder.program(program).isEmpty()) {
                 throw new LabException(
                         label + ": there is no program \"" + program + "\". Install it, or name it with its folder");
             }
@@ -76,7 +76,7 @@ public record External(
         command.forEach(word -> arguments.addAll(List.of("--word", word)));
         return new Subject(
                 label,
-                new Launch.Guarding(folder, ExternalMain.class.getName()),
+                new JvmLaunch.Guarding(folder, ExternalMain.class.getName()),
                 arguments,
                 // The guardian's own: it has next to nothing to do, and shall not compile while the program is
                 // measured.

@@ -3,7 +3,7 @@ package dev.gearbox.lab.external;
 import dev.gearbox.lab.child.ToolRun;
 import dev.gearbox.lab.data.DataObject;
 import dev.gearbox.lab.data.LabException;
-import dev.gearbox.lab.probe.Installed;
+import dev.gearbox.lab.probe.ExecutableFinder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -106,7 +106,7 @@ public record ExternalExample(
     /** Why it cannot be started here; empty if it can. */
     public Optional<String> absence() {
         return needs.stream()
-                .filter(program -> Installed.program(program).isEmpty())
+                .filter(program -> ExecutableFinder.program(program).isEmpty())
                 .findFirst()
                 .map(program -> "it needs " + program + ", which is not installed");
     }

@@ -3,7 +3,7 @@ package dev.gearbox.lab.external;
 import dev.gearbox.lab.child.ChildProcess;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.probe.ProcessTree;
-import dev.gearbox.lab.workload.Launch;
+import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.subject.SubjectConsole;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -93,7 +93,7 @@ public final class ExternalMain {
     private static ExternalMain start(ExternalArguments arguments) throws IOException {
         int port = freePort();
         List<String> command = new ArrayList<>(List.of("setsid", "sh", "-c", START, arguments.label()));
-        String folder = System.getProperty(Launch.Guarding.FOLDER, "");
+        String folder = System.getProperty(JvmLaunch.Guarding.FOLDER, "");
         command.addAll(arguments.command(port, folder));
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().putAll(arguments.environment(port, folder));

@@ -1,7 +1,7 @@
 package dev.gearbox.lab.external;
 
 import dev.gearbox.lab.data.LabException;
-import dev.gearbox.lab.data.Names;
+import dev.gearbox.lab.data.UnknownNames;
 import dev.gearbox.lab.workload.Subject;
 import java.nio.file.Path;
 import java.util.List;
@@ -92,7 +92,7 @@ public record Externals(List<ExternalExample> examples, Set<String> vouched) {
     private ExternalExample example(String name) {
         Optional<ExternalExample> found =
                 examples.stream().filter(one -> one.name().equals(name)).findFirst();
-        return found.orElseThrow(() -> new LabException(Names.unknown(
+        return found.orElseThrow(() -> new LabException(UnknownNames.unknown(
                         "external",
                         name,
                         examples.stream().map(ExternalExample::name).toList())

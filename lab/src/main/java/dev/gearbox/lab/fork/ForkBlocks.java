@@ -1,9 +1,9 @@
 package dev.gearbox.lab.fork;
 
 import dev.gearbox.evidence.Design;
-import dev.gearbox.evidence.Entry;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.lab.child.ChildException;
 import dev.gearbox.lab.child.SubjectProcess;
 import java.util.ArrayList;
@@ -12,7 +12,12 @@ import java.util.Set;
 
 /** The warm-up and the blocks of a fork: every arm a slice in turn, in random order, until it is warm and then for each block. */
 record ForkBlocks(
-        Design design, Draw draw, ForkDiary diary, ForkChildren<?> children, Harness.Turn turns, WaitForCalm quiet) {
+        Design design,
+        Randomization draw,
+        ForkLog diary,
+        ForkChildren<?> children,
+        Harness.Turn turns,
+        ForkQuietWait quiet) {
     private record Warming(SubjectProcess arm, WarmUp state) {}
 
     /** All blocks but those that an earlier launch has measured. */
@@ -48,9 +53,9 @@ record ForkBlocks(
         }
     }
 
-    private Entry warmed(Warming one) {
+    private ForkEvent warmed(Warming one) {
         String missing = one.state().missing();
-        return new Entry.Warmed(
+        return new ForkEvent.Warmed(
                 diary.fork(),
                 diary.launch(),
                 one.arm().label(),
@@ -62,22 +67,22 @@ record ForkBlocks(
 
     /** A slice of every arm, and if others disturbed one of them, a wait for quiet before the next block. */
     private void block(int block) throws ChildException, InterruptedException {
-        List<Entry> entries = new ArrayList<>();
-        List<Times> times = new ArrayList<>();
+        List<ForkEvent> entries = new ArrayList<>();
+        List<TimeHistograms> times = new ArrayList<>();
         int position = 0;
         for (SubjectProcess arm : draw.order(children.alive(), diary.fork(), block)) {
             int place = ++position;
             diary.say("block " + block + " of " + design.blocks() + ": " + arm.label());
             children.attempt(arm, () -> {
                 MeasuredSlice outcome = turns.measure(arm, block, place);
-                entries.add(new Entry.Measured(outcome.slice()));
+                entries.add(new ForkEvent.Measured(outcome.slice()));
                 times.add(outcome.times());
             });
         }
-        entries.add(new Entry.BlockDone(diary.fork(), block));
+        entries.add(new ForkEvent.BlockDone(diary.fork(), block));
         diary.append(entries, times);
         boolean spoilt = entries.stream()
-                .anyMatch(entry -> entry instanceof Entry.Measured(Slice slice)
+                .anyMatch(entry -> entry instanceof ForkEvent.Measured(Slice slice)
                         && slice.disturbance().exceeds());
         if (spoilt) {
             quiet.await();

@@ -1,12 +1,12 @@
 package dev.gearbox.lab.fork;
 
 import dev.gearbox.evidence.Arm;
-import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.lab.child.ChildException;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.child.Instrument;
-import dev.gearbox.lab.child.Own;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.OwnProcesses;
 import dev.gearbox.lab.child.SubjectProcess;
 import dev.gearbox.lab.probe.ProcFiles;
 import dev.gearbox.lab.workload.Condition;
@@ -35,8 +35,8 @@ public final class ForkChildren<I extends Instrument> implements AutoCloseable {
     private final Experiment experiment;
     private final Condition condition;
     private final Map<String, Subject> subjects;
-    private final Setup setup;
-    private final ForkDiary diary;
+    private final ChildSetup setup;
+    private final ForkLog diary;
     private final Map<String, SubjectProcess> alive = new LinkedHashMap<>();
     private final Starter<I> starter;
     private Optional<I> instrument = Optional.empty();
@@ -45,8 +45,8 @@ public final class ForkChildren<I extends Instrument> implements AutoCloseable {
             Experiment experiment,
             Condition condition,
             Map<String, Subject> subjects,
-            Setup setup,
-            ForkDiary diary,
+            ChildSetup setup,
+            ForkLog diary,
             Starter<I> starter) {
         this.experiment = experiment;
         this.condition = condition;
@@ -62,7 +62,7 @@ public final class ForkChildren<I extends Instrument> implements AutoCloseable {
     }
 
     /** What is done with one arm. */
-    public interface Step {
+    public interface ArmAction {
         void run() throws ChildException, InterruptedException;
     }
 
@@ -75,9 +75,9 @@ public final class ForkChildren<I extends Instrument> implements AutoCloseable {
     void start(List<String> notes) throws ChildException, InterruptedException {
         diary.say("starting " + subjects.size() + (subjects.size() == 1 ? " JVM" : " JVMs"));
         Map<String, JsonNode> stamps = new LinkedHashMap<>();
-        List<Entry.Failed> failed = new ArrayList<>();
+        List<ForkEvent.Failed> failed = new ArrayList<>();
         List<String> noted = new ArrayList<>(notes);
-        List<Arm> order = new Draw(experiment.seed()).order(experiment.arms(), diary.fork(), 0);
+        List<Arm> order = new Randomization(experiment.seed()).order(experiment.arms(), diary.fork(), 0);
         try {
             for (int first = 0; first < order.size(); first += TOGETHER) {
                 List<SubjectProcess> some = new ArrayList<>();
@@ -101,7 +101,7 @@ public final class ForkChildren<I extends Instrument> implements AutoCloseable {
         String load = ProcFiles.ifThere("/proc/loadavg")
                 .map(averages -> averages.split(" ", 2)[0])
                 .orElse("");
-        Entry launch = new Entry.Launch(diary.fork(), diary.launch(), Instant.now(), load, stamps, noted);
+        ForkEvent launch = new ForkEvent.Launch(diary.fork(), diary.launch(), Instant.now(), load, stamps, noted);
         diary.append(Stream.concat(Stream.of(launch), failed.stream()).toList(), List.of());
         requireBaseline(failed);
     }
@@ -139,8 +139,8 @@ public final class ForkChildren<I extends Instrument> implements AutoCloseable {
         return instrument;
     }
 
-    public Own own() {
-        return Own.of(instrument.map(Instrument::pid), alive());
+    public OwnProcesses own() {
+        return OwnProcesses.of(instrument.map(Instrument::pid), alive());
     }
 
     /**
@@ -148,27 +148,27 @@ public final class ForkChildren<I extends Instrument> implements AutoCloseable {
      *
      * @throws ChildException when it was the baseline, or the instrument has failed
      */
-    public void attempt(SubjectProcess arm, Step step) throws ChildException, InterruptedException {
+    public void attempt(SubjectProcess arm, ArmAction step) throws ChildException, InterruptedException {
         try {
             step.run();
         } catch (ChildException failed) {
             if (instrument.isPresent() && !instrument.get().isAlive()) {
                 throw failed;
             }
-            Entry.Failed entry = dropped(arm, failed);
+            ForkEvent.Failed entry = dropped(arm, failed);
             diary.append(entry);
             requireBaseline(List.of(entry));
         }
     }
 
-    private Entry.Failed dropped(SubjectProcess arm, ChildException failed) throws InterruptedException {
+    private ForkEvent.Failed dropped(SubjectProcess arm, ChildException failed) throws InterruptedException {
         // It may be in another JVM by now than it was when its turn began.
         Objects.requireNonNull(alive.remove(arm.label()), arm.label()).close();
-        return new Entry.Failed(diary.fork(), diary.launch(), arm.label(), failed.reason(), failed.log());
+        return new ForkEvent.Failed(diary.fork(), diary.launch(), arm.label(), failed.reason(), failed.log());
     }
 
-    private void requireBaseline(List<Entry.Failed> failed) throws ChildException {
-        for (Entry.Failed one : failed) {
+    private void requireBaseline(List<ForkEvent.Failed> failed) throws ChildException {
+        for (ForkEvent.Failed one : failed) {
             if (experiment.baseline().equals(one.arm())) {
                 throw new ChildException("the baseline failed: " + one.cause(), null);
             }

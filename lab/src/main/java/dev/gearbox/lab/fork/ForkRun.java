@@ -1,14 +1,14 @@
 package dev.gearbox.lab.fork;
 
 import dev.gearbox.evidence.Design;
-import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.lab.child.ChildException;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.child.Instrument;
-import dev.gearbox.lab.child.Own;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.OwnProcesses;
 import dev.gearbox.lab.probe.Probe;
-import dev.gearbox.lab.slice.Calm;
+import dev.gearbox.lab.slice.QuietWait;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.Subject;
 import java.time.Duration;
@@ -33,7 +33,7 @@ import java.util.Set;
  * @param patience how long it waits in all, at most, for others to leave the machine alone
  */
 public record ForkRun(
-        Experiment experiment, Condition condition, Setup setup, Probe probe, ForkDiary diary, Duration patience) {
+        Experiment experiment, Condition condition, ChildSetup setup, Probe probe, ForkLog diary, Duration patience) {
     /**
      * Runs the blocks that are not there yet.
      *
@@ -45,12 +45,12 @@ public record ForkRun(
     public <I extends Instrument> void run(Harness<I> harness, Map<String, Subject> subjects, Set<Integer> done)
             throws ChildException, InterruptedException {
         Design design = experiment.design();
-        Draw draw = new Draw(experiment.seed());
+        Randomization draw = new Randomization(experiment.seed());
         try (ForkChildren<I> children =
                 new ForkChildren<>(experiment, condition, subjects, setup, diary, harness::instrument)) {
             children.start(harness.notes());
-            Own own = children.own();
-            WaitForCalm quiet = new WaitForCalm(new Calm(probe, own, patience), diary);
+            OwnProcesses own = children.own();
+            ForkQuietWait quiet = new ForkQuietWait(new QuietWait(probe, own, patience), diary);
             Harness.Fork<I> fork = new Harness.Fork<>(design, draw, diary, children, probe, own, quiet);
             Harness.Turn turn = harness.prepare(fork);
             ForkBlocks blocks = new ForkBlocks(design, draw, diary, children, turn, quiet);
@@ -59,7 +59,7 @@ public record ForkRun(
             }
             blocks.run(done);
             harness.conclude(fork);
-            diary.append(new Entry.ForkDone(diary.fork()));
+            diary.append(new ForkEvent.ForkDone(diary.fork()));
         }
     }
 }

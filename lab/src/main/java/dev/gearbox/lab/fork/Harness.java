@@ -3,7 +3,7 @@ package dev.gearbox.lab.fork;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.lab.child.ChildException;
 import dev.gearbox.lab.child.Instrument;
-import dev.gearbox.lab.child.Own;
+import dev.gearbox.lab.child.OwnProcesses;
 import dev.gearbox.lab.child.SubjectProcess;
 import dev.gearbox.lab.probe.Probe;
 import java.io.IOException;
@@ -30,12 +30,12 @@ public interface Harness<I extends Instrument> {
      */
     record Fork<I extends Instrument>(
             Design design,
-            Draw draw,
-            ForkDiary diary,
+            Randomization draw,
+            ForkLog diary,
             ForkChildren<I> children,
             Probe probe,
-            Own own,
-            WaitForCalm quiet) {}
+            OwnProcesses own,
+            ForkQuietWait quiet) {}
 
     /** What an arm does when it is its turn, or what is done to it. */
     interface Turn {

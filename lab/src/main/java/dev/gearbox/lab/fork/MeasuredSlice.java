@@ -1,7 +1,7 @@
 package dev.gearbox.lab.fork;
 
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.TimeHistograms;
 
 /**
  * What a slice came to.
@@ -9,4 +9,4 @@ import dev.gearbox.evidence.Times;
  * @param slice its figures
  * @param times its histograms; none where nothing was timed
  */
-public record MeasuredSlice(Slice slice, Times times) {}
+public record MeasuredSlice(Slice slice, TimeHistograms times) {}

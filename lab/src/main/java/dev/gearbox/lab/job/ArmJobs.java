@@ -1,12 +1,12 @@
 package dev.gearbox.lab.job;
 
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.lab.child.ChildException;
 import dev.gearbox.lab.child.SubjectProcess;
-import dev.gearbox.lab.fork.Draw;
 import dev.gearbox.lab.fork.Harness;
 import dev.gearbox.lab.fork.MeasuredSlice;
+import dev.gearbox.lab.fork.Randomization;
 import dev.gearbox.lab.slice.SliceMeter;
 import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.Subject;
@@ -32,7 +32,7 @@ record ArmJobs(
         JobCell cell,
         Map<String, Subject> subjects,
         Optional<JobInstrument> instrument,
-        Draw draw,
+        Randomization draw,
         int fork,
         int launch,
         Duration patience,
@@ -43,7 +43,7 @@ record ArmJobs(
 
     private static final int TRIES = 3;
 
-    private static final Slice.Generator NO_INSTRUMENT = new Slice.Generator(true, List.of(), 0, 0, 0, 0);
+    private static final Slice.GeneratorLag NO_INSTRUMENT = new Slice.GeneratorLag(true, List.of(), 0, 0, 0, 0);
 
     /**
      * Where many arms take turns, hardly a block would be without a moment in which others used the machine, and a block is
@@ -124,10 +124,10 @@ record ArmJobs(
         }
     }
 
-    private static Slice.Traffic traffic(JobAnswer answer, JobCell.Part part) {
+    private static Slice.Requests traffic(JobAnswer answer, JobCell.Part part) {
         double seconds = answer.nanos() / 1e9;
         long completed = answer.completed().size();
-        return new Slice.Traffic(
+        return new Slice.Requests(
                 seconds,
                 part.done() / seconds,
                 completed / seconds,
@@ -142,9 +142,9 @@ record ArmJobs(
     }
 
     /** For each second of the job: what is used to tell of it is little, and counts as the job's. */
-    private static Slice.Cost cost(SliceMeter.Mark before, SliceMeter.Mark after, JobAnswer answer) {
-        Slice.Cost cost = SliceMeter.cost(before, after, answer.nanos() / 1e9);
-        return new Slice.Cost(
+    private static Slice.ResourceUse cost(SliceMeter.Mark before, SliceMeter.Mark after, JobAnswer answer) {
+        Slice.ResourceUse cost = SliceMeter.cost(before, after, answer.nanos() / 1e9);
+        return new Slice.ResourceUse(
                 cost.userMicros(),
                 cost.systemMicros(),
                 cost.switches(),
@@ -157,13 +157,13 @@ record ArmJobs(
     }
 
     /** Completions as if the whole job had been done. */
-    private static Times times(JobAnswer answer, JobCell.Part part) {
-        Map<Times.Kind, Histogram> kinds = new EnumMap<>(Times.Kind.class);
-        kinds.put(Times.Kind.RESPONSE, JobAnswer.histogram(answer.completed(), part.scale()));
-        kinds.put(Times.Kind.SERVICE, JobAnswer.histogram(answer.took(), 1));
+    private static TimeHistograms times(JobAnswer answer, JobCell.Part part) {
+        Map<TimeHistograms.Kind, Histogram> kinds = new EnumMap<>(TimeHistograms.Kind.class);
+        kinds.put(TimeHistograms.Kind.RESPONSE, JobAnswer.histogram(answer.completed(), part.scale()));
+        kinds.put(TimeHistograms.Kind.SERVICE, JobAnswer.histogram(answer.took(), 1));
         if (!answer.work().isEmpty()) {
-            kinds.put(Times.Kind.WORK, JobAnswer.histogram(answer.work(), 1));
+            kinds.put(TimeHistograms.Kind.WORK, JobAnswer.histogram(answer.work(), 1));
         }
-        return new Times(kinds);
+        return new TimeHistograms(kinds);
     }
 }

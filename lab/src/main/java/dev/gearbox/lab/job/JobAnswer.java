@@ -1,6 +1,6 @@
 package dev.gearbox.lab.job;
 
-import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.subject.JobLog;
 import java.util.List;
 import java.util.Map;
@@ -84,9 +84,9 @@ record JobAnswer(
 
     /** Times in µs as a histogram of ns, each as many times as long. */
     static Histogram histogram(List<Long> micros, double scale) {
-        Histogram histogram = Times.empty();
+        Histogram histogram = TimeHistograms.empty();
         for (long value : micros) {
-            histogram.recordValue(Math.min(Times.HIGHEST, Math.max(1, Math.round(value * 1e3 * scale))));
+            histogram.recordValue(Math.min(TimeHistograms.HIGHEST, Math.max(1, Math.round(value * 1e3 * scale))));
         }
         return histogram;
     }

@@ -2,7 +2,7 @@ package dev.gearbox.lab.job;
 
 import dev.gearbox.evidence.Design;
 import dev.gearbox.lab.child.ChildException;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.fork.Harness;
 import dev.gearbox.lab.slice.SliceMeter;
 import dev.gearbox.lab.workload.JobCell;
@@ -18,7 +18,8 @@ import java.util.Optional;
  * @param subjects by the label of their arm
  * @param setup how children are started
  */
-public record JobHarness(JobCell cell, Map<String, Subject> subjects, Setup setup) implements Harness<JobInstrument> {
+public record JobHarness(JobCell cell, Map<String, Subject> subjects, ChildSetup setup)
+        implements Harness<JobInstrument> {
     /** A client with its libraries takes so long to start, in seconds, where eight at a time do. */
     private static final double START = 0.6;
 

@@ -1,14 +1,14 @@
 package dev.gearbox.lab.job;
 
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.lab.child.ChildException;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.child.Instrument;
-import dev.gearbox.lab.child.Setup;
 import dev.gearbox.lab.child.SubjectProcess;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.workload.JobCell;
-import dev.gearbox.lab.workload.Launch;
+import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -41,9 +41,9 @@ public final class JobInstrument implements Instrument {
     }
 
     /** Starts it and waits until it listens. */
-    static JobInstrument start(JobCell.Instrument wanted, Setup setup)
+    static JobInstrument start(JobCell.Instrument wanted, ChildSetup setup)
             throws IOException, ChildException, InterruptedException {
-        Launch launch = setup.instruments().get(wanted.name());
+        JvmLaunch launch = setup.instruments().get(wanted.name());
         if (launch == null) {
             throw new LabException("the study provides no instrument \"" + wanted.name()
                     + "\", which its workload names. It provides: "
@@ -89,7 +89,7 @@ public final class JobInstrument implements Instrument {
     private Histogram lateness(String encoded) throws ChildException {
         try {
             return Histogram.decodeFromCompressedByteBuffer(
-                    ByteBuffer.wrap(Base64.getDecoder().decode(encoded)), Times.HIGHEST);
+                    ByteBuffer.wrap(Base64.getDecoder().decode(encoded)), TimeHistograms.HIGHEST);
         } catch (DataFormatException | RuntimeException broken) {
             throw process.failure(
                     "the lateness of the " + process.label() + " is no histogram: " + broken.getMessage());
@@ -97,7 +97,7 @@ public final class JobInstrument implements Instrument {
     }
 
     /** Whether it was fit to be fetched from between two marks, in a job that took so long. */
-    Slice.Generator judge(Mark before, Mark after, double jobMillis) {
+    Slice.GeneratorLag judge(Mark before, Mark after, double jobMillis) {
         Histogram late = after.lateness.copy();
         late.subtract(before.lateness);
         double p50 = late.getValueAtPercentile(50) / 1e3;
@@ -113,7 +113,7 @@ public final class JobInstrument implements Instrument {
                         jobMillis,
                         bound));
         double busy = (after.cpuMicros - before.cpuMicros) / (1e3 * jobMillis);
-        return new Slice.Generator(reasons.isEmpty(), reasons, p50, p99, busy, 0);
+        return new Slice.GeneratorLag(reasons.isEmpty(), reasons, p50, p99, busy, 0);
     }
 
     @Override

@@ -4,10 +4,10 @@ import dev.gearbox.evidence.Design;
 import dev.gearbox.lab.child.ChildException;
 import dev.gearbox.lab.child.GeneratorProcess;
 import dev.gearbox.lab.child.SubjectProcess;
-import dev.gearbox.lab.fork.Draw;
 import dev.gearbox.lab.fork.MeasuredSlice;
+import dev.gearbox.lab.fork.Randomization;
+import dev.gearbox.lab.slice.SliceAssembler;
 import dev.gearbox.lab.slice.SliceMeter;
-import dev.gearbox.lab.slice.Slices;
 import dev.gearbox.lab.slice.WindowMarks;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.load.plan.LoadPlan;
@@ -24,7 +24,7 @@ final class ArmLoad {
 
     private final Cell cell;
     private final Design design;
-    private final Draw draw;
+    private final Randomization draw;
     private final int fork;
     private final int launch;
     private final GeneratorProcess generator;
@@ -39,7 +39,7 @@ final class ArmLoad {
     ArmLoad(
             Cell cell,
             Design design,
-            Draw draw,
+            Randomization draw,
             int fork,
             int launch,
             GeneratorProcess generator,
@@ -66,7 +66,7 @@ final class ArmLoad {
     MeasuredSlice measure(SubjectProcess arm, int block, int position) throws ChildException, InterruptedException {
         return slice(
                 arm,
-                new Slices.Place(fork, launch, block, position, arm.label(), draw.arrivals(fork, block)),
+                new SliceAssembler.SliceId(fork, launch, block, position, arm.label(), draw.arrivals(fork, block)),
                 design.windowSeconds(),
                 OptionalDouble.empty(),
                 GeneratorProcess.Window.IGNORED);
@@ -91,7 +91,12 @@ final class ArmLoad {
         OptionalDouble arrivals = perSecond.isPresent()
                 ? OptionalDouble.of(perSecond.getAsDouble() / plan(arm).requestsAtOnce())
                 : perSecond;
-        return slice(arm, new Slices.Place(fork, launch, 0, number, arm.label(), seed), windowSeconds, arrivals, also);
+        return slice(
+                arm,
+                new SliceAssembler.SliceId(fork, launch, 0, number, arm.label(), seed),
+                windowSeconds,
+                arrivals,
+                also);
     }
 
     /** As many answers per second as the same number of users get that do not pause. */
@@ -104,7 +109,7 @@ final class ArmLoad {
 
     private MeasuredSlice slice(
             SubjectProcess arm,
-            Slices.Place place,
+            SliceAssembler.SliceId place,
             double windowSeconds,
             OptionalDouble perSecond,
             GeneratorProcess.Window also)
@@ -126,7 +131,8 @@ final class ArmLoad {
             generator.drop(arm.label());
         }
         return new MeasuredSlice(
-                Slices.slice(place, marks.at(), report, marks.before(), marks.after()), Slices.times(report));
+                SliceAssembler.slice(place, marks.at(), report, marks.before(), marks.after()),
+                SliceAssembler.times(report));
     }
 
     private LoadPlan plan(SubjectProcess arm) {

@@ -1,12 +1,12 @@
 package dev.gearbox.lab.load;
 
-import dev.gearbox.evidence.Entry;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.lab.child.ChildException;
 import dev.gearbox.lab.child.GeneratorProcess;
 import dev.gearbox.lab.child.SubjectProcess;
 import dev.gearbox.lab.probe.PerfStat;
 import dev.gearbox.lab.probe.SystemCalls;
-import dev.gearbox.lab.profile.Explain;
+import dev.gearbox.lab.profile.CpuExplainer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts an arm's system calls in a slice of its own, because counting costs the arm some tenths of a µs for each call. Only
- * their sum: names are the matter of {@link Explain}, and letting go of their tracepoints takes over a second.
+ * their sum: names are the matter of {@link CpuExplainer}, and letting go of their tracepoints takes over a second.
  * Where the kernel or its permissions do not allow it, the entry says why.
  */
 final class CallCount implements GeneratorProcess.Window {
@@ -29,7 +29,7 @@ final class CallCount implements GeneratorProcess.Window {
         this.perf = perf;
     }
 
-    static Entry.Counted of(int fork, SubjectProcess arm, ArmLoad load, int number, double seconds)
+    static ForkEvent.Counted of(int fork, SubjectProcess arm, ArmLoad load, int number, double seconds)
             throws ChildException, InterruptedException {
         try (PerfStat perf = PerfStat.attach(arm.pids(), Duration.ofMinutes(2), false)) {
             CallCount count = new CallCount(perf);
@@ -37,9 +37,9 @@ final class CallCount implements GeneratorProcess.Window {
                     .slice()
                     .traffic()
                     .answered();
-            return new Entry.Counted(fork, arm.label(), answered, count.calls(), null);
+            return new ForkEvent.Counted(fork, arm.label(), answered, count.calls(), null);
         } catch (IOException impossible) {
-            return new Entry.Counted(fork, arm.label(), 0, Map.of(), String.valueOf(impossible.getMessage()));
+            return new ForkEvent.Counted(fork, arm.label(), 0, Map.of(), String.valueOf(impossible.getMessage()));
         }
     }
 

@@ -1,11 +1,11 @@
 package dev.gearbox.lab.load;
 
-import dev.gearbox.evidence.Entry;
-import dev.gearbox.evidence.Entry.Capacity.Outcome;
-import dev.gearbox.evidence.Entry.Capacity.Tried;
+import dev.gearbox.evidence.ForkEvent;
+import dev.gearbox.evidence.ForkEvent.Capacity.Outcome;
+import dev.gearbox.evidence.ForkEvent.Capacity.Tried;
 import dev.gearbox.evidence.Objective;
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.lab.child.ChildException;
 import dev.gearbox.lab.fork.MeasuredSlice;
 import dev.gearbox.stats.RateSearch;
@@ -98,7 +98,7 @@ final class CapacitySearch {
         judge(search, rate, outcome.slice(), outcome.times());
     }
 
-    private void judge(RateSearch search, double rate, Slice slice, Times times) {
+    private void judge(RateSearch search, double rate, Slice slice, TimeHistograms times) {
         double millis = quantile(times);
         disturbed = slice.disturbance().exceeds();
         if (disturbed) {
@@ -124,7 +124,7 @@ final class CapacitySearch {
     }
 
     /** Why the trial is bad; empty if it is good. */
-    private String missed(Slice.Traffic traffic, double millis) {
+    private String missed(Slice.Requests traffic, double millis) {
         if (traffic.failed() > 0) {
             return traffic.failed() + " requests failed";
         }
@@ -141,13 +141,13 @@ final class CapacitySearch {
         return millis <= objective.millis() ? "" : String.format(Locale.ROOT, "%.2f ms", millis);
     }
 
-    private double quantile(Times times) {
-        Histogram response = times.of(Times.Kind.RESPONSE);
+    private double quantile(TimeHistograms times) {
+        Histogram response = times.of(TimeHistograms.Kind.RESPONSE);
         return response.getValueAtPercentile(100 * objective.quantile()) / 1e6;
     }
 
     /** The result, once it is {@link #over}. */
-    Entry.Capacity found(int fork) {
+    ForkEvent.Capacity found(int fork) {
         OptionalDouble lower = OptionalDouble.empty();
         OptionalDouble upper = OptionalDouble.empty();
         if (search != null && voids < VOID) {
@@ -162,7 +162,7 @@ final class CapacitySearch {
                                 + tried.getLast().why()
                         : "the generator was not fit at any rate, at last because: "
                                 + tried.getLast().why();
-        return new Entry.Capacity(
+        return new ForkEvent.Capacity(
                 fork,
                 arm,
                 objective.millis(),

@@ -1,16 +1,16 @@
 package dev.gearbox.lab.load;
 
 import dev.gearbox.evidence.Design;
-import dev.gearbox.evidence.Entry;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Objective;
 import dev.gearbox.lab.child.ChildException;
 import dev.gearbox.lab.child.GeneratorProcess;
 import dev.gearbox.lab.child.SubjectProcess;
-import dev.gearbox.lab.fork.Draw;
 import dev.gearbox.lab.fork.ForkChildren;
-import dev.gearbox.lab.fork.ForkDiary;
+import dev.gearbox.lab.fork.ForkLog;
+import dev.gearbox.lab.fork.ForkQuietWait;
 import dev.gearbox.lab.fork.MeasuredSlice;
-import dev.gearbox.lab.fork.WaitForCalm;
+import dev.gearbox.lab.fork.Randomization;
 import dev.gearbox.stats.RateSearch;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ import java.util.Set;
  * its system calls, and, if there is an objective, its highest sustainable rate.
  */
 record ForkExtras(
-        Design design, Draw draw, ForkDiary diary, ForkChildren<?> children, ArmLoad load, WaitForCalm quiet) {
+        Design design, Randomization draw, ForkLog diary, ForkChildren<?> children, ArmLoad load, ForkQuietWait quiet) {
     /** So many have an interval. */
     static final int COUNTED_FORKS = 3;
 
@@ -52,7 +52,7 @@ record ForkExtras(
         if (diary.fork() > COUNTED_FORKS) {
             return;
         }
-        Set<String> told = diary.told(Entry.Counted.class, Entry.Counted::arm);
+        Set<String> told = diary.told(ForkEvent.Counted.class, ForkEvent.Counted::arm);
         int number = COUNTS;
         for (SubjectProcess arm : draw.order(children.alive(), diary.fork(), COUNTS)) {
             int slice = ++number;
@@ -70,7 +70,7 @@ record ForkExtras(
         if (objective == null) {
             return;
         }
-        Set<String> told = diary.told(Entry.Capacity.class, Entry.Capacity::arm);
+        Set<String> told = diary.told(ForkEvent.Capacity.class, ForkEvent.Capacity::arm);
         RateSearch.Goal goal = goal(design);
         List<Searching> open = new ArrayList<>();
         for (SubjectProcess arm : children.alive()) {

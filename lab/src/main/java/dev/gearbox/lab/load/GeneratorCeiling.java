@@ -2,14 +2,14 @@ package dev.gearbox.lab.load;
 
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.lab.child.ChildException;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.child.GeneratorProcess;
-import dev.gearbox.lab.child.Own;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.OwnProcesses;
 import dev.gearbox.lab.child.SubjectProcess;
 import dev.gearbox.lab.probe.MachineReading;
 import dev.gearbox.lab.probe.Probe;
 import dev.gearbox.lab.workload.Cell;
-import dev.gearbox.lab.workload.Launch;
+import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.load.plan.Arrivals;
 import dev.gearbox.load.plan.LoadPlan;
@@ -38,7 +38,7 @@ record GeneratorCeiling(double perSecond, double p50Micros, double p99Micros) {
 
     private static final Subject NOTHING = new Subject(
             "null server",
-            new Launch.InModule("dev.gearbox.load", "dev.gearbox.load.process.NullServerMain"),
+            new JvmLaunch.InModule("dev.gearbox.load", "dev.gearbox.load.process.NullServerMain"),
             List.of(),
             List.of(),
             Set.of("echo"));
@@ -52,19 +52,19 @@ record GeneratorCeiling(double perSecond, double p50Micros, double p99Micros) {
     static GeneratorCeiling measure(
             GeneratorProcess generator,
             Cell cell,
-            Setup setup,
+            ChildSetup setup,
             double sliceSeconds,
             long seed,
             Probe probe,
-            Own own,
-            Pause quiet)
+            OwnProcesses own,
+            QuietPause quiet)
             throws ChildException, InterruptedException {
         double window = Math.clamp(sliceSeconds, LEAST_SECONDS, MOST_SECONDS);
         try (SubjectProcess server = SubjectProcess.startBare(NOTHING, setup)) {
             server.awaitReady(setup.patience());
             LoadPlan plan = cell.plan("127.0.0.1", server.port(), seed);
             boolean open = !(cell.arrivals() instanceof Arrivals.Closed);
-            Own all = own.and(server.pid());
+            OwnProcesses all = own.and(server.pid());
             GeneratorCeiling ceiling = undisturbed(
                     () -> {
                         MachineReading before = all.machine(probe);
@@ -87,12 +87,12 @@ record GeneratorCeiling(double perSecond, double p50Micros, double p99Micros) {
         Try measure() throws ChildException, IOException, InterruptedException;
     }
 
-    interface Pause {
+    interface QuietPause {
         void await() throws ChildException, InterruptedException;
     }
 
     /** The first that nothing disturbed. If all were disturbed, the highest: others can only have lowered it. */
-    static GeneratorCeiling undisturbed(Attempt attempt, Pause quiet)
+    static GeneratorCeiling undisturbed(Attempt attempt, QuietPause quiet)
             throws ChildException, IOException, InterruptedException {
         Try best = attempt.measure();
         for (int tries = 1; best.disturbance().exceeds() && tries < TRIES; tries++) {

@@ -1,13 +1,13 @@
 package dev.gearbox.lab.load;
 
 import dev.gearbox.evidence.Design;
-import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.lab.child.ChildException;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.child.GeneratorProcess;
-import dev.gearbox.lab.child.Setup;
 import dev.gearbox.lab.child.SubjectProcess;
-import dev.gearbox.lab.fork.ForkDiary;
+import dev.gearbox.lab.fork.ForkLog;
 import dev.gearbox.lab.fork.Harness;
 import dev.gearbox.lab.slice.SliceMeter;
 import dev.gearbox.lab.workload.Cell;
@@ -38,7 +38,7 @@ public final class LoadHarness implements Harness<GeneratorProcess> {
             "the connections of all arms at once exceed the descriptors of one process: each arm connects anew for its slice";
 
     private final Cell cell;
-    private final Setup setup;
+    private final ChildSetup setup;
     /** Whether the connections of all arms can stand at once. */
     private final boolean standing;
 
@@ -51,7 +51,7 @@ public final class LoadHarness implements Harness<GeneratorProcess> {
      * @param experiment what is measured
      * @param setup how the generator is started
      */
-    public LoadHarness(Cell cell, Experiment experiment, Setup setup) {
+    public LoadHarness(Cell cell, Experiment experiment, ChildSetup setup) {
         this.cell = cell;
         this.setup = setup;
         long limit = experiment.machine().descriptorLimit();
@@ -117,7 +117,7 @@ public final class LoadHarness implements Harness<GeneratorProcess> {
 
     private void ceiling(Fork<GeneratorProcess> fork, GeneratorProcess generator)
             throws ChildException, InterruptedException {
-        ForkDiary diary = fork.diary();
+        ForkLog diary = fork.diary();
         diary.say("measuring the generator's own ceiling");
         GeneratorCeiling ceiling = GeneratorCeiling.measure(
                 generator,
@@ -128,7 +128,7 @@ public final class LoadHarness implements Harness<GeneratorProcess> {
                 fork.probe(),
                 fork.own(),
                 fork.quiet()::await);
-        diary.append(new Entry.Ceiling(
+        diary.append(new ForkEvent.Ceiling(
                 diary.fork(), diary.launch(), ceiling.perSecond(), ceiling.p50Micros(), ceiling.p99Micros()));
     }
 }

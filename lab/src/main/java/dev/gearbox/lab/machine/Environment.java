@@ -1,6 +1,6 @@
 package dev.gearbox.lab.machine;
 
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.probe.ProcFiles;
 import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
@@ -51,7 +51,7 @@ public record Environment(
     }
 
     /** Looks around. What cannot be found out is empty or 0; never fails. */
-    public static Environment detect(Setup setup) {
+    public static Environment detect(ChildSetup setup) {
         return new Environment(
                 Runtime.getRuntime().availableProcessors(),
                 field("/proc/cpuinfo", "model name\t"),

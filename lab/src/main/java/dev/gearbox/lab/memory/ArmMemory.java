@@ -1,15 +1,15 @@
 package dev.gearbox.lab.memory;
 
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.lab.child.ChildException;
 import dev.gearbox.lab.child.GeneratorProcess;
 import dev.gearbox.lab.child.SubjectProcess;
 import dev.gearbox.lab.fork.Harness;
 import dev.gearbox.lab.fork.MeasuredSlice;
 import dev.gearbox.lab.probe.SubjectStats;
+import dev.gearbox.lab.slice.SliceAssembler;
 import dev.gearbox.lab.slice.SliceMeter;
-import dev.gearbox.lab.slice.Slices;
 import dev.gearbox.lab.slice.WindowMarks;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.MemoryCell;
@@ -86,7 +86,7 @@ final class ArmMemory implements Harness.Turn {
     private Optional<MeasuredSlice> held(SubjectProcess holder, Cell cell, double lead, int block, int position)
             throws ChildException, InterruptedException {
         holder.check();
-        Slices.Place place = new Slices.Place(
+        SliceAssembler.SliceId place = new SliceAssembler.SliceId(
                 fork.diary().fork(),
                 fork.diary().launch(),
                 block,
@@ -113,9 +113,9 @@ final class ArmMemory implements Harness.Turn {
         }
         boolean quiet = report.background().values().stream()
                 .allMatch(beside -> beside.answered() == 0 && beside.censored() == 0);
-        Slice slice = Slices.slice(place, marks.at(), report, marks.before(), marks.after())
+        Slice slice = SliceAssembler.slice(place, marks.at(), report, marks.before(), marks.after())
                 .holding(look.memory());
-        return quiet ? Optional.of(new MeasuredSlice(slice, new Times(Map.of()))) : Optional.empty();
+        return quiet ? Optional.of(new MeasuredSlice(slice, new TimeHistograms(Map.of()))) : Optional.empty();
     }
 
     /** Reads a JVM before it has connections, and when they have been quiet for a while. They stand until they are dropped, however long that takes. */

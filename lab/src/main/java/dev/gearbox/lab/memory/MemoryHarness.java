@@ -2,8 +2,8 @@ package dev.gearbox.lab.memory;
 
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.child.GeneratorProcess;
-import dev.gearbox.lab.child.Setup;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.fork.Harness;
 import dev.gearbox.lab.workload.MemoryCell;
@@ -29,7 +29,7 @@ public final class MemoryHarness implements Harness<GeneratorProcess> {
     private static final int DESCRIPTORS_BESIDES = 200;
 
     private final MemoryCell cell;
-    private final Setup setup;
+    private final ChildSetup setup;
 
     /**
      * For one launch of a fork.
@@ -39,7 +39,7 @@ public final class MemoryHarness implements Harness<GeneratorProcess> {
      * @param setup how the generator is started
      * @throws LabException if a process may not have so many connections
      */
-    public MemoryHarness(MemoryCell cell, Experiment experiment, Setup setup) {
+    public MemoryHarness(MemoryCell cell, Experiment experiment, ChildSetup setup) {
         this.cell = cell;
         this.setup = setup;
         long limit = experiment.machine().descriptorLimit();

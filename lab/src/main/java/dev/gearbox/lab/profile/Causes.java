@@ -1,7 +1,7 @@
 package dev.gearbox.lab.profile;
 
 import dev.gearbox.lab.probe.SystemCalls;
-import dev.gearbox.lab.slice.Counts;
+import dev.gearbox.lab.slice.SubjectCounts;
 import dev.gearbox.subject.JvmEvents;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where the processor time of a subject went, from windows of its own in which it was profiled and counted
- * ({@link Explain}): its figures explain those of measured runs and do not replace them.
+ * ({@link CpuExplainer}): its figures explain those of measured runs and do not replace them.
  *
  * @param format version of the file format, {@link #FORMAT}
  * @param subject its label
@@ -38,7 +38,7 @@ public record Causes(
         double requestsPerSecond,
         double userMicrosPerRequest,
         double systemMicrosPerRequest,
-        Counts counts,
+        SubjectCounts counts,
         @Nullable JvmEvents events,
         Profile profile,
         SystemCalls.Result systemCalls,

@@ -2,7 +2,7 @@ package dev.gearbox.lab.slice;
 
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.lab.child.ChildException;
-import dev.gearbox.lab.child.Own;
+import dev.gearbox.lab.child.OwnProcesses;
 import dev.gearbox.lab.child.SubjectProcess;
 import dev.gearbox.lab.probe.MachineReading;
 import dev.gearbox.lab.probe.Probe;
@@ -22,10 +22,10 @@ public final class SliceMeter {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final Probe probe;
-    private final Own own;
+    private final OwnProcesses own;
 
     /** @param own the processes of the lab besides itself: what they use is not foreign */
-    public SliceMeter(Probe probe, Own own) {
+    public SliceMeter(Probe probe, OwnProcesses own) {
         this.probe = probe;
         this.own = own;
     }
@@ -64,7 +64,7 @@ public final class SliceMeter {
     }
 
     /** For each second between the two. */
-    public static Slice.Cost cost(Mark before, Mark after) {
+    public static Slice.ResourceUse cost(Mark before, Mark after) {
         Usage first = before.usage;
         Usage last = after.usage;
         return cost(
@@ -76,14 +76,14 @@ public final class SliceMeter {
     }
 
     /** All that was used between the two, for each of so many seconds. */
-    public static Slice.Cost cost(Mark before, Mark after, double seconds) {
+    public static Slice.ResourceUse cost(Mark before, Mark after, double seconds) {
         ProcessReading process = after.process;
         Usage first = before.usage;
         Usage last = after.usage;
         JsonNode early = before.stats;
         JsonNode late = after.stats;
         if (first == null || last == null) {
-            return new Slice.Cost(
+            return new Slice.ResourceUse(
                     (process.userMicros() - before.process.userMicros()) / seconds,
                     (process.systemMicros() - before.process.systemMicros()) / seconds,
                     null,
@@ -98,7 +98,7 @@ public final class SliceMeter {
                 + last.involuntarySwitches()
                 - first.voluntarySwitches()
                 - first.involuntarySwitches();
-        return new Slice.Cost(
+        return new Slice.ResourceUse(
                 (last.userMicros() - first.userMicros()) / seconds,
                 (last.systemMicros() - first.systemMicros()) / seconds,
                 switches / seconds,

@@ -34,7 +34,7 @@ public record JobCell(
         Optional<Instrument> instrument,
         ObjectNode job,
         String count,
-        Ideal ideal,
+        IdealJobTime ideal,
         Duration longest,
         Duration timeout)
         implements Condition {

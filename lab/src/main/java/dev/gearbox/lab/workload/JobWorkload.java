@@ -100,7 +100,7 @@ public final class JobWorkload extends Workload {
     }
 
     private JobCell cell(Length length, Map<String, String> parameters) {
-        DataObject data = DataObject.of(file(), "", Grid.fill(template, parameters));
+        DataObject data = DataObject.of(file(), "", ParameterGrid.fill(template, parameters));
         DataObject job = data.object("job");
         JsonNode units = job.required(count);
         if (!units.isIntegralNumber() || units.asLong() < 1) {
@@ -118,7 +118,7 @@ public final class JobWorkload extends Workload {
                 data.has("instrument") ? Optional.of(instrument(data)) : Optional.empty(),
                 job.node(),
                 count,
-                Ideal.decode(data.object("ideal", "wait", "each")),
+                IdealJobTime.decode(data.object("ideal", "wait", "each")),
                 Objects.requireNonNull(longest.get(length)),
                 job.duration("timeout"));
     }

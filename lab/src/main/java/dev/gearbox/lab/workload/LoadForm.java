@@ -37,7 +37,7 @@ record LoadForm(ObjectNode template, Duration timeout, List<String> also) {
             Duration warmUp,
             Duration measure,
             Duration slice) {
-        JsonNode filled = Grid.fill(template, parameters);
+        JsonNode filled = ParameterGrid.fill(template, parameters);
         return Cell.decode(workload, length, parameters, filled, warmUp, measure, timeout, slice);
     }
 

@@ -46,7 +46,7 @@ public final class LoadWorkload extends Workload {
      * @param arm the spec of the one that verdicts are about
      * @param baseline the spec of the one that it is compared with
      */
-    public record Pair(String arm, String baseline) {
+    public record ArmPair(String arm, String baseline) {
         /** "mine against yours". */
         @Override
         public String toString() {
@@ -58,7 +58,7 @@ public final class LoadWorkload extends Workload {
 
     private final LoadForm form;
     private final Duration slice;
-    private final List<Pair> pairs;
+    private final List<ArmPair> pairs;
     private final Map<Length, Span> spans;
 
     private LoadWorkload(DataObject data) {
@@ -88,7 +88,7 @@ public final class LoadWorkload extends Workload {
     }
 
     /** The comparisons to make unless servers are named; empty: all that can take part, each with the baseline. */
-    public List<Pair> pairs() {
+    public List<ArmPair> pairs() {
         return pairs;
     }
 
@@ -104,11 +104,11 @@ public final class LoadWorkload extends Workload {
                 length, overrides, parameters -> form.cell(this, length, parameters, span.warmUp, span.measure, slice));
     }
 
-    private static List<Pair> pairs(DataObject data) {
-        List<Pair> found = new ArrayList<>();
+    private static List<ArmPair> pairs(DataObject data) {
+        List<ArmPair> found = new ArrayList<>();
         for (JsonNode node : data.list("pairs")) {
             DataObject pair = DataObject.of(data.file(), "pairs[" + (found.size() + 1) + "]", node, "arm", "baseline");
-            Pair next = new Pair(pair.text("arm"), pair.text("baseline"));
+            ArmPair next = new ArmPair(pair.text("arm"), pair.text("baseline"));
             if (next.arm().equals(next.baseline())) {
                 throw pair.error("baseline", "is the same as arm");
             }

@@ -2,7 +2,7 @@ package dev.gearbox.lab.workload;
 
 import dev.gearbox.lab.data.DataObject;
 import dev.gearbox.lab.data.LabException;
-import dev.gearbox.lab.data.Names;
+import dev.gearbox.lab.data.UnknownNames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -39,7 +39,7 @@ public final class MemoryWorkload extends Workload {
         form = LoadForm.decode(data);
         over = data.text("over");
         if (!axes().containsKey(over)) {
-            throw data.error("over", "is an " + Names.unknown("axis", over, axes().keySet()));
+            throw data.error("over", "is an " + UnknownNames.unknown("axis", over, axes().keySet()));
         }
         quietFor = data.has("quiet-for") ? data.duration("quiet-for") : Duration.ZERO;
         checkNames(data, form.template());

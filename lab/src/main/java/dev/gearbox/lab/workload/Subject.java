@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * @param atOnce how many units of a job it can have under way together, such as the threads of a blocking client; 0: all
  */
 public record Subject(
-        String label, Launch launch, List<String> args, List<String> jvmOptions, Set<String> abilities, int atOnce) {
+        String label, JvmLaunch launch, List<String> args, List<String> jvmOptions, Set<String> abilities, int atOnce) {
     /** Copies the collections. */
     public Subject {
         if (label.isBlank()) {
@@ -33,7 +33,7 @@ public record Subject(
     }
 
     /** One that does any number of things at once. */
-    public Subject(String label, Launch launch, List<String> args, List<String> jvmOptions, Set<String> abilities) {
+    public Subject(String label, JvmLaunch launch, List<String> args, List<String> jvmOptions, Set<String> abilities) {
         this(label, launch, args, jvmOptions, abilities, 0);
     }
 

@@ -27,7 +27,7 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload, MemoryW
     private final String name;
     private final String summary;
     private final String source;
-    private final Grid grid;
+    private final ParameterGrid grid;
     private final Map<Length, DataObject> lengths = new EnumMap<>(Length.class);
     private final Map<Length, Map<String, List<String>>> narrowed = new EnumMap<>(Length.class);
 
@@ -45,7 +45,7 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload, MemoryW
         name = data.text("name");
         summary = data.text("summary");
         source = data.text("source");
-        grid = Grid.decode(data);
+        grid = ParameterGrid.decode(data);
         List<String> keys = new ArrayList<>(lengthKeys);
         keys.add("axes");
         for (Length length : Length.values()) {

@@ -3,13 +3,13 @@ package dev.gearbox.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.data.LabException;
-import dev.gearbox.lab.fork.Draw;
+import dev.gearbox.lab.fork.Randomization;
 import dev.gearbox.lab.workload.TestPaths;
 import java.io.BufferedReader;
 import java.io.File;
@@ -50,17 +50,17 @@ class ExperimentRunTest {
 
         assertThat(evidence.damage()).isEmpty();
         assertThat(evidence.forks()).hasSize(2).allMatch(Evidence.Fork::done);
-        Draw draw = new Draw(1);
+        Randomization draw = new Randomization(1);
         for (Evidence.Fork fork : evidence.forks()) {
-            assertThat(fork.all(Entry.Launch.class))
+            assertThat(fork.all(ForkEvent.Launch.class))
                     .singleElement()
                     .satisfies(launch -> assertThat(launch.stamps()).containsOnlyKeys("echo", "also-echo"));
-            assertThat(fork.all(Entry.Ceiling.class))
+            assertThat(fork.all(ForkEvent.Ceiling.class))
                     .singleElement()
                     .satisfies(ceiling -> assertThat(ceiling.perSecond()).isPositive());
-            assertThat(fork.all(Entry.Warmed.class)).hasSize(2);
-            assertThat(fork.all(Entry.BlockDone.class))
-                    .extracting(Entry.BlockDone::block)
+            assertThat(fork.all(ForkEvent.Warmed.class)).hasSize(2);
+            assertThat(fork.all(ForkEvent.BlockDone.class))
+                    .extracting(ForkEvent.BlockDone::block)
                     .containsExactly(1, 2, 3);
             Map<Integer, List<Slice>> blocks = fork.slices().stream().collect(Collectors.groupingBy(Slice::block));
             blocks.forEach((block, slices) -> {
@@ -70,13 +70,13 @@ class ExperimentRunTest {
                 for (Slice slice : slices) {
                     assertThat(slice.traffic().errors()).isEmpty();
                     assertThat(slice.cost().cpuMicros()).isNotNegative();
-                    Times times = fork.times(slice);
+                    TimeHistograms times = fork.times(slice);
                     // All are there even if the generator was kept off its core for the whole of it. Times are of
                     // requests that were meant
                     // for the window: what was under way when it opened, one for each connection, counts as answered
                     // only.
-                    assertThat(times.of(Times.Kind.RESPONSE).getTotalCount()
-                                    + times.of(Times.Kind.STALLED).getTotalCount())
+                    assertThat(times.of(TimeHistograms.Kind.RESPONSE).getTotalCount()
+                                    + times.of(TimeHistograms.Kind.STALLED).getTotalCount())
                             .isGreaterThanOrEqualTo(
                                     slice.traffic().answered() - slice.traffic().connections());
                 }
@@ -158,8 +158,8 @@ class ExperimentRunTest {
         assertThat(after.forks().getFirst().slices())
                 .startsWith(before.toArray(Slice[]::new))
                 .hasSize(8);
-        assertThat(after.forks().getFirst().all(Entry.Launch.class))
-                .extracting(Entry.Launch::launch)
+        assertThat(after.forks().getFirst().all(ForkEvent.Launch.class))
+                .extracting(ForkEvent.Launch::launch)
                 .containsExactly(1, 2);
     }
 
@@ -228,7 +228,7 @@ class ExperimentRunTest {
         Evidence.Fork fork = evidence.forks().getFirst();
         assertThat(fork.done()).isTrue();
         assertThat(fork.slices()).extracting(Slice::arm).containsExactly("echo", "echo", "echo");
-        assertThat(fork.all(Entry.Failed.class)).singleElement().satisfies(failed -> {
+        assertThat(fork.all(ForkEvent.Failed.class)).singleElement().satisfies(failed -> {
             assertThat(failed.arm()).isEqualTo("dies-in-mid-run");
             assertThat(failed.cause()).contains("exit code 7");
             assertThat(failed.log()).anyMatch(line -> line.startsWith("out of luck"));

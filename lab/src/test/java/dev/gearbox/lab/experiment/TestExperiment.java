@@ -3,7 +3,7 @@ package dev.gearbox.lab.experiment;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.archive.Archive;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.machine.Environment;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Length;
@@ -21,8 +21,8 @@ import java.util.stream.IntStream;
  * lab. Its arguments are the folder for the results and the number of blocks.
  */
 public final class TestExperiment {
-    public static final Setup SETUP =
-            Setup.detect(1).withPatience(Duration.ofMinutes(1)).withQuiet(Duration.ZERO);
+    public static final ChildSetup SETUP =
+            ChildSetup.detect(1).withPatience(Duration.ofMinutes(1)).withQuiet(Duration.ZERO);
 
     /** The same in every process, whether it runs from modules or from a class path. */
     public static final Environment HERE = new Environment(

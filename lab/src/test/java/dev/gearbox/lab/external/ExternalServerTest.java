@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.evidence.Design;
-import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.SingleRun;
 import dev.gearbox.lab.child.ChildException;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.child.SubjectProcess;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.experiment.ExperimentListener;
@@ -19,7 +19,7 @@ import dev.gearbox.lab.experiment.ExperimentRun;
 import dev.gearbox.lab.experiment.Experiments;
 import dev.gearbox.lab.machine.Environment;
 import dev.gearbox.lab.probe.ProcessTree;
-import dev.gearbox.lab.slice.Counts;
+import dev.gearbox.lab.slice.SubjectCounts;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.Subject;
@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A program that is not ours as a subject: measured like ours, told apart from ours, and never left behind. */
 @Timeout(600)
 class ExternalServerTest {
-    private static final Setup SETUP = Setup.detect(1);
+    private static final ChildSetup SETUP = ChildSetup.detect(1);
     private static final Cell TINY =
             TestData.workload().cells(Length.QUICK, Map.of()).getFirst();
 
@@ -58,7 +58,7 @@ class ExternalServerTest {
     @Test
     void aRunMeasuresItLikeASubjectOfOurs() throws InterruptedException {
         SingleRun.Result result = SingleRun.open(SETUP).run(TINY, ForeignEcho.withFamily());
-        Slice.Cost cost = result.slice().cost();
+        Slice.ResourceUse cost = result.slice().cost();
         assertThat(result.report().answered()).isPositive();
         assertThat(result.slice().traffic().errors()).isEmpty();
         assertThat(cost.cpuMicros()).isPositive();
@@ -75,7 +75,8 @@ class ExternalServerTest {
 
     @Test
     void whatCannotBeKnownOfItIsAbsentAndNotNought() throws InterruptedException {
-        Counts counts = SingleRun.open(SETUP).run(TINY, ForeignEcho.subject()).counts();
+        SubjectCounts counts =
+                SingleRun.open(SETUP).run(TINY, ForeignEcho.subject()).counts();
         assertThat(counts.voluntarySwitches()).isNotNull();
         assertThat(counts.allocatedBytes()).isNull();
         assertThat(counts.wakeups()).isNull();
@@ -91,7 +92,7 @@ class ExternalServerTest {
         Design design = new Design("test", 1, 3, 0.05, 0.2, 0.2, 0.05, 0.95, List.of(1), false);
         Experiment experiment = Experiments.of(
                 "tests", "request and reply", TINY, subjects, "echo", design, Environment.detect(SETUP), SETUP);
-        Setup impatient = SETUP.withQuiet(Duration.ZERO);
+        ChildSetup impatient = SETUP.withQuiet(Duration.ZERO);
         Evidence evidence = new ExperimentRun(
                         experiment,
                         TINY,
@@ -120,11 +121,11 @@ class ExternalServerTest {
             assertThat(slice.cost().allocatedBytes()).isNull();
             assertThat(slice.cost().threads()).isGreaterThan(5);
         });
-        assertThat(fork.all(Entry.Failed.class)).singleElement().satisfies(failed -> {
+        assertThat(fork.all(ForkEvent.Failed.class)).singleElement().satisfies(failed -> {
             assertThat(failed.arm()).isEqualTo("external:bad");
             assertThat(failed.cause()).contains("exit code 9 (a server must stay in the foreground)");
         });
-        assertThat(fork.all(Entry.Launch.class).getFirst().notes())
+        assertThat(fork.all(ForkEvent.Launch.class).getFirst().notes())
                 .containsExactly("external:echo: " + SubjectProcess.FOREIGN);
     }
 

@@ -19,10 +19,10 @@ class WarmUpTest {
                 "a",
                 1,
                 Instant.EPOCH,
-                new Slice.Traffic(1, 1000, 1000, 1000, 0, 0, 0, 0, 1, 0, Map.of()),
-                new Slice.Cost(cpuMicrosPerRequest * 1000, 0, null, null, null, jitMillis, null, 1, 1),
+                new Slice.Requests(1, 1000, 1000, 1000, 0, 0, 0, 0, 1, 0, Map.of()),
+                new Slice.ResourceUse(cpuMicrosPerRequest * 1000, 0, null, null, null, jitMillis, null, 1, 1),
                 new Slice.Disturbance(0, 0, 0),
-                new Slice.Generator(true, List.of(), 0, 0, 0, 0));
+                new Slice.GeneratorLag(true, List.of(), 0, 0, 0, 0));
     }
 
     private static WarmUp after(double mostSeconds, Slice... slices) {

@@ -3,12 +3,12 @@ package dev.gearbox.lab.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.gearbox.evidence.Entry;
-import dev.gearbox.evidence.Entry.Capacity.Outcome;
-import dev.gearbox.evidence.Entry.Capacity.Tried;
+import dev.gearbox.evidence.ForkEvent;
+import dev.gearbox.evidence.ForkEvent.Capacity.Outcome;
+import dev.gearbox.evidence.ForkEvent.Capacity.Tried;
 import dev.gearbox.evidence.Objective;
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.lab.child.ChildException;
 import dev.gearbox.lab.fork.MeasuredSlice;
 import dev.gearbox.stats.RateSearch;
@@ -25,7 +25,7 @@ class CapacitySearchTest {
 
     @Test
     void findsTheRateAtWhichTheObjectiveIsMissed() throws Exception {
-        Entry.Capacity found = search((rate, number) -> trial(rate, rate > 8_000 ? 20 : 1));
+        ForkEvent.Capacity found = search((rate, number) -> trial(rate, rate > 8_000 ? 20 : 1));
         assertThat(found.unavailable()).isNull();
         assertThat(found.lower()).isBetween(7_400.0, 8_000.0);
         assertThat(found.upper()).isBetween(8_000.0, 8_500.0);
@@ -37,14 +37,14 @@ class CapacitySearchTest {
 
     @Test
     void whoeverLeavesRequestsUnansweredMisses() throws Exception {
-        Entry.Capacity found = search((rate, number) -> slice(rate, rate > 6_000 ? 0.99 * rate : rate, 1, 0, true));
+        ForkEvent.Capacity found = search((rate, number) -> slice(rate, rate > 6_000 ? 0.99 * rate : rate, 1, 0, true));
         assertThat(found.upper()).isBetween(6_000.0, 6_400.0);
         assertThat(found.tried()).anyMatch(tried -> tried.why().endsWith("requests/s were answered"));
     }
 
     @Test
     void whatOthersDisturbIsNoOutcome() throws Exception {
-        Entry.Capacity found = search((rate, number) ->
+        ForkEvent.Capacity found = search((rate, number) ->
                 number % 3 == 0 ? slice(rate, rate, 500, 0.5, true) : trial(rate, rate > 8_000 ? 20 : 1));
         assertThat(found.lower()).isBetween(7_400.0, 8_000.0);
         assertThat(found.tried())
@@ -56,14 +56,14 @@ class CapacitySearchTest {
 
     @Test
     void aMachineThatIsNeverQuietGivesNoFigure() throws Exception {
-        Entry.Capacity found = search((rate, number) -> slice(rate, rate, 1, 0.5, true));
+        ForkEvent.Capacity found = search((rate, number) -> slice(rate, rate, 1, 0.5, true));
         assertThat(found.unavailable()).isEqualTo("24 trials were void, the last one because: others used the machine");
         assertThat(found.tried()).hasSize(24);
     }
 
     @Test
     void aboveTheGeneratorsOwnLimitNothingIsKnown() throws Exception {
-        Entry.Capacity found = search((rate, number) -> slice(rate, rate, 1, 0, rate < 4_000));
+        ForkEvent.Capacity found = search((rate, number) -> slice(rate, rate, 1, 0, rate < 4_000));
         assertThat(found.unavailable()).isNull();
         assertThat(found.upper()).isNull();
         assertThat(found.lower()).isBetween(2_400.0, 4_000.0);
@@ -71,7 +71,7 @@ class CapacitySearchTest {
 
     @Test
     void aGeneratorThatIsNeverFitGivesNoFigure() throws Exception {
-        Entry.Capacity found = search((rate, number) -> slice(rate, rate, 1, 0, false));
+        ForkEvent.Capacity found = search((rate, number) -> slice(rate, rate, 1, 0, false));
         assertThat(found.unavailable()).contains("late");
     }
 
@@ -99,7 +99,7 @@ class CapacitySearchTest {
         MeasuredSlice at(double rate, int number);
     }
 
-    private static Entry.Capacity search(Behaviour behaviour) throws Exception {
+    private static ForkEvent.Capacity search(Behaviour behaviour) throws Exception {
         CapacitySearch search = new CapacitySearch(
                 "arm",
                 new CapacitySearch.Trials() {
@@ -128,8 +128,8 @@ class CapacitySearchTest {
     private static MeasuredSlice slice(double rate, double answered, double millis, double steal, boolean fit) {
         Histogram response = new Histogram(3);
         response.recordValueWithCount(Math.round(millis * 1e6), 1_000);
-        Map<Times.Kind, Histogram> kinds = new EnumMap<>(Times.Kind.class);
-        kinds.put(Times.Kind.RESPONSE, response);
+        Map<TimeHistograms.Kind, Histogram> kinds = new EnumMap<>(TimeHistograms.Kind.class);
+        kinds.put(TimeHistograms.Kind.RESPONSE, response);
         return new MeasuredSlice(
                 new Slice(
                         3,
@@ -139,10 +139,10 @@ class CapacitySearchTest {
                         "arm",
                         7,
                         Instant.EPOCH,
-                        new Slice.Traffic(1, rate, answered, Math.round(answered), 0, 0, 0, 0, 10, 0, Map.of()),
-                        new Slice.Cost(1, 1, null, null, null, null, null, 1, 1),
+                        new Slice.Requests(1, rate, answered, Math.round(answered), 0, 0, 0, 0, 10, 0, Map.of()),
+                        new Slice.ResourceUse(1, 1, null, null, null, null, null, 1, 1),
                         new Slice.Disturbance(0, steal, 0),
-                        new Slice.Generator(fit, fit ? List.of() : List.of("it was late"), 1, 20, 0.3, 0)),
-                new Times(kinds));
+                        new Slice.GeneratorLag(fit, fit ? List.of() : List.of("it was late"), 1, 20, 0.3, 0)),
+                new TimeHistograms(kinds));
     }
 }

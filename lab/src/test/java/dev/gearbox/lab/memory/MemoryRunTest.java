@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.evidence.Design;
-import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.archive.Archive;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.lab.experiment.ExperimentRun;
@@ -38,8 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Whole experiments with real children that hold connections. */
 @Timeout(600)
 class MemoryRunTest {
-    private static final Setup SETUP =
-            Setup.detect(1).withPatience(Duration.ofMinutes(1)).withQuiet(Duration.ZERO);
+    private static final ChildSetup SETUP =
+            ChildSetup.detect(1).withPatience(Duration.ofMinutes(1)).withQuiet(Duration.ZERO);
 
     @TempDir
     Path results;
@@ -84,8 +84,8 @@ class MemoryRunTest {
         assertThat(evidence.damage()).isEmpty();
         assertThat(evidence.forks()).hasSize(2).allMatch(Evidence.Fork::done);
         for (Evidence.Fork fork : evidence.forks()) {
-            assertThat(fork.all(Entry.Warmed.class)).isEmpty();
-            assertThat(fork.all(Entry.Failed.class)).isEmpty();
+            assertThat(fork.all(ForkEvent.Warmed.class)).isEmpty();
+            assertThat(fork.all(ForkEvent.Failed.class)).isEmpty();
             for (int block = 1; block <= 2; block++) {
                 int number = block;
                 List<Slice> slices = fork.slices().stream()
@@ -160,8 +160,8 @@ class MemoryRunTest {
         Evidence after = test.run(results, ExperimentListener.NONE);
 
         Evidence.Fork fork = after.forks().getFirst();
-        assertThat(fork.all(Entry.Launch.class))
-                .extracting(Entry.Launch::launch)
+        assertThat(fork.all(ForkEvent.Launch.class))
+                .extracting(ForkEvent.Launch::launch)
                 .containsExactly(1, 2);
         assertThat(fork.slices()).extracting(Slice::launch).containsExactly(1, 2, 2);
         assertThat(fork.slices())
@@ -185,7 +185,7 @@ class MemoryRunTest {
                 Prepared.of(1, 0.1, List.of("100", "120"), "echo", "dawdles").run(results, ExperimentListener.NONE);
         Evidence.Fork fork = evidence.forks().getFirst();
         assertThat(fork.slices()).extracting(Slice::arm).containsOnly("echo");
-        assertThat(fork.all(Entry.Failed.class)).singleElement().satisfies(failed -> {
+        assertThat(fork.all(ForkEvent.Failed.class)).singleElement().satisfies(failed -> {
             assertThat(failed.arm()).isEqualTo("dawdles");
             assertThat(failed.cause())
                     .matches("dawdles had not greeted all its \\d+ connections after 800 ms: there is no quiet to"

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.gearbox.lab.probe.SystemCalls;
-import dev.gearbox.lab.slice.Counts;
+import dev.gearbox.lab.slice.SubjectCounts;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CausesTest {
-    private static final Counts NONE = new Counts(null, null, null, null, null, null, "not asked");
+    private static final SubjectCounts NONE = new SubjectCounts(null, null, null, null, null, null, "not asked");
 
     @Test
     void aDifferenceOfSubjectsIsADifferenceOfCauses() {

@@ -10,7 +10,7 @@ public final class FakeGenerator {
     private FakeGenerator() {}
 
     /** Where it is, for a set-up. */
-    public static Launch launch(Class<?> behaviour) {
+    public static JvmLaunch launch(Class<?> behaviour) {
         return TestPaths.launch(behaviour);
     }
 

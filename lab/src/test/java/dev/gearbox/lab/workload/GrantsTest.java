@@ -42,7 +42,7 @@ final class GrantsTest {
     void the_childs_jvm_has_nothing_to_complain_of() throws Exception {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-        command.addAll(new Launch.InModule("dev.gearbox.load", "dev.gearbox.load.process.GeneratorMain").options());
+        command.addAll(new JvmLaunch.InModule("dev.gearbox.load", "dev.gearbox.load.process.GeneratorMain").options());
         Process child = new ProcessBuilder(command).redirectErrorStream(true).start();
         child.getOutputStream().close();
         assertThat(new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8))

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.gearbox.evidence.Design;
-import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.evidence.archive.Archive;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.lab.experiment.ExperimentRun;
@@ -45,7 +45,7 @@ class JobRunTest {
             full: {longest: 10s}
             """;
 
-    private static final Setup SETUP = TestExperiment.SETUP
+    private static final ChildSetup SETUP = TestExperiment.SETUP
             .withInstruments(Map.of("origin", TestOrigin.launch()))
             .withPatience(Duration.ofSeconds(10));
 
@@ -95,7 +95,7 @@ class JobRunTest {
             assertThat(slice.cost().cpuMicros()).isPositive();
             assertThat(job(slice).workMicros()).isEqualTo(2000);
             assertThat(job(slice).aloneMicros()).isEqualTo(1000);
-            assertThat(fork.times(slice).of(Times.Kind.WORK).getTotalCount())
+            assertThat(fork.times(slice).of(TimeHistograms.Kind.WORK).getTotalCount())
                     .isEqualTo(job(slice).done());
         });
         Slice all = of(evidence, "fetches");
@@ -108,7 +108,7 @@ class JobRunTest {
         assertThat(job(part).whole()).isEqualTo(20);
         assertThat(job(part).scale()).isCloseTo(5, within(1e-9));
         assertThat(job(part).wholeMillis()).isGreaterThanOrEqualTo(500);
-        assertThat(fork.times(part).of(Times.Kind.RESPONSE).getMaxValue())
+        assertThat(fork.times(part).of(TimeHistograms.Kind.RESPONSE).getMaxValue())
                 .isGreaterThanOrEqualTo(Duration.ofMillis(490).toNanos());
         assertThat(evidence.experiment().loop()).isEqualTo(Experiment.JOB);
         assertThat(evidence.experiment().protocol()).isEqualTo("http");
@@ -150,8 +150,8 @@ class JobRunTest {
 
         Evidence.Fork fork = evidence.forks().getFirst();
         assertThat(fork.slices()).extracting(Slice::arm).containsOnly("fetches");
-        assertThat(fork.all(Entry.Failed.class))
-                .extracting(Entry.Failed::cause)
+        assertThat(fork.all(ForkEvent.Failed.class))
+                .extracting(ForkEvent.Failed::cause)
                 .satisfiesExactlyInAnyOrder(
                         cause -> assertThat(cause)
                                 .isEqualTo("cannot could not do its job: java.io.IOException: no idea how"),

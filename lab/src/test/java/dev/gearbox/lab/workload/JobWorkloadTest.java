@@ -120,7 +120,7 @@ class JobWorkloadTest {
 
     @Test
     void aRoundThatAloneTakesTooLongIsDoneAllTheSame() {
-        Ideal slow = new Ideal(Duration.ofSeconds(3), Duration.ZERO);
+        IdealJobTime slow = new IdealJobTime(Duration.ofSeconds(3), Duration.ZERO);
 
         assertThat(slow.fitting(1, 10, 4)).isEqualTo(4);
         assertThat(slow.fitting(1, 10, 0)).isEqualTo(1);

@@ -1,6 +1,6 @@
 package dev.gearbox.lab.workload;
 
-import dev.gearbox.evidence.Times;
+import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.subject.SubjectConsole;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -25,11 +25,12 @@ import org.HdrHistogram.ConcurrentHistogram;
  * It tells its lateness as the real one does.
  */
 public final class TestOrigin {
-    private static final ConcurrentHistogram LATE = new ConcurrentHistogram(Times.HIGHEST, Times.DIGITS);
+    private static final ConcurrentHistogram LATE =
+            new ConcurrentHistogram(TimeHistograms.HIGHEST, TimeHistograms.DIGITS);
 
     private TestOrigin() {}
 
-    static Launch launch() {
+    static JvmLaunch launch() {
         return TestPaths.launch(TestOrigin.class);
     }
 

@@ -9,8 +9,8 @@ import java.util.List;
 public final class TestPaths {
     private TestPaths() {}
 
-    public static Launch launch(Class<?> main) {
-        return new Launch.OnClassPath(classPath(), main.getName());
+    public static JvmLaunch launch(Class<?> main) {
+        return new JvmLaunch.OnClassPath(classPath(), main.getName());
     }
 
     public static List<Path> classPath() {

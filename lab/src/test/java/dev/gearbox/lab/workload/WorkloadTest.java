@@ -165,8 +165,8 @@ class WorkloadTest {
                 + "pairs:\n  - {arm: reactors?threads=2, baseline: selector}\n  - {arm: virtual, baseline: threads}\n");
         assertThat(workload.pairs())
                 .containsExactly(
-                        new LoadWorkload.Pair("reactors?threads=2", "selector"),
-                        new LoadWorkload.Pair("virtual", "threads"));
+                        new LoadWorkload.ArmPair("reactors?threads=2", "selector"),
+                        new LoadWorkload.ArmPair("virtual", "threads"));
         assertThat(TestData.workload().pairs()).isEmpty();
     }
 

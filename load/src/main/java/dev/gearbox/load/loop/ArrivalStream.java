@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The arrivals of an open loop in one slice, in the order of their {@link Schedule}; a closed loop has none. */
 public final class ArrivalStream {
-    private final Walk walk;
+    private final ScriptInterpreter interpreter;
     private final int[] active;
     private @Nullable Schedule schedule;
     private long begin;
@@ -22,8 +22,8 @@ public final class ArrivalStream {
      *
      * @param seed of the draw
      */
-    ArrivalStream(Walk walk, Arrivals arrivals, long seed) {
-        this.walk = walk;
+    ArrivalStream(ScriptInterpreter interpreter, Arrivals arrivals, long seed) {
+        this.interpreter = interpreter;
         active = drawn(arrivals, seed);
     }
 
@@ -83,7 +83,7 @@ public final class ArrivalStream {
             long intended = next;
             int drawn = active[schedule.connection(active.length)];
             draw(schedule);
-            walk.arrive(intended, drawn);
+            interpreter.arrive(intended, drawn);
         }
     }
 }

@@ -1,15 +1,15 @@
 package dev.gearbox.load.loop;
 
-import dev.gearbox.load.plan.Contents;
 import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.plan.PayloadContents;
 import dev.gearbox.load.plan.Program;
-import dev.gearbox.load.plan.Slice;
+import dev.gearbox.load.plan.SlicePlan;
 import dev.gearbox.load.report.Gaps;
-import dev.gearbox.load.report.Gates;
 import dev.gearbox.load.report.LoadReport;
 import dev.gearbox.load.report.Recorder;
+import dev.gearbox.load.report.ValidityGates;
 import dev.gearbox.load.schedule.Timeline;
-import dev.gearbox.load.schedule.Timeline.Stage;
+import dev.gearbox.load.schedule.Timeline.SliceStage;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -36,19 +36,19 @@ public final class Loop implements AutoCloseable {
 
     private final LoadPlan plan;
     private final Gaps gaps;
-    private final LoopClock clock;
-    private final Crowd crowd;
-    private final Effort effort = new Effort();
-    private final Watches watches;
-    private final Reserve reserve;
-    private final Walk walk;
-    private final Wire wire;
+    private final LoadClock clock;
+    private final Users allUsers;
+    private final LoopUsage effort = new LoopUsage();
+    private final TimeoutWatch watches;
+    private final ReservedDescriptors reserve;
+    private final ScriptInterpreter interpreter;
+    private final ConnectionDriver driver;
     private final Selector selector;
     private final Consumer<SelectionKey> action = this::event;
     private final Pacer pacer;
 
     private final ArrivalStream arrivals;
-    private final Stages stages;
+    private final SliceStages stages;
 
     private boolean ran;
     private long events;
@@ -57,23 +57,25 @@ public final class Loop implements AutoCloseable {
     private long missed;
 
     /** {@code beside}: connections that other processes have to the same target. */
-    public Loop(LoadPlan plan, int beside, Core core, LongSupplier nanos) throws IOException {
+    public Loop(LoadPlan plan, int beside, GeneratorCore core, LongSupplier nanos) throws IOException {
         this.plan = plan;
-        gaps = new Gaps(core == Core.OWN);
-        clock = new LoopClock(nanos, gaps);
+        gaps = new Gaps(core == GeneratorCore.OWN);
+        clock = new LoadClock(nanos, gaps);
         Program program = Program.compile(plan.script(), plan.arrivals(), plan.background());
-        crowd = new Crowd(plan, program, gaps);
-        var sources = Sources.of(plan, crowd.churns(), crowd.users().length + beside);
-        var contents = new Contents(program, plan.seed());
+        allUsers = new Users(plan, program, gaps);
+        var sources = SourceAddresses.of(plan, allUsers.churns(), allUsers.users().length + beside);
+        var contents = new PayloadContents(program, plan.seed());
         selector = Selector.open();
-        watches = new Watches(crowd.users(), plan.timeout().toNanos());
-        reserve = new Reserve();
-        walk = new Walk(clock, program, crowd, plan.script().expects());
-        wire = new Wire(clock, selector, sources, contents, walk, crowd.users(), watches, reserve);
-        walk.over(wire);
+        watches = new TimeoutWatch(allUsers.users(), plan.timeout().toNanos());
+        reserve = new ReservedDescriptors();
+        interpreter =
+                new ScriptInterpreter(clock, program, allUsers, plan.script().expects());
+        driver = new ConnectionDriver(
+                clock, selector, sources, contents, interpreter, allUsers.users(), watches, reserve);
+        interpreter.over(driver);
         pacer = new Pacer(selector, action, core);
-        arrivals = new ArrivalStream(walk, plan.arrivals(), plan.seed());
-        stages = new Stages(plan, clock, gaps, crowd, wire, pacer, effort);
+        arrivals = new ArrivalStream(interpreter, plan.arrivals(), plan.seed());
+        stages = new SliceStages(plan, clock, gaps, allUsers, driver, pacer, effort);
     }
 
     // ---- connecting
@@ -83,30 +85,30 @@ public final class Loop implements AutoCloseable {
         told.connecting();
         clock.go();
         long begin = clock.now();
-        for (User user : crowd.users()) {
+        for (User user : allUsers.users()) {
             user.base = begin;
         }
-        for (User user : crowd.coming()) {
-            walk.advance(user);
+        for (User user : allUsers.coming()) {
+            interpreter.advance(user);
         }
-        int standing = crowd.standing().length;
+        int standing = allUsers.standing().length;
         long patience = begin + standing * CONNECT_GAP + Math.max(plan.timeout().toNanos(), LEAST_PATIENCE);
         int asked = 0;
-        while (standing > 0 && walk.ready() < standing + crowd.coming().length) {
+        while (standing > 0 && interpreter.ready() < standing + allUsers.coming().length) {
             long now = clock.now();
             if (patience - now <= 0) {
                 break;
             }
             long before = done();
             while (asked < standing && begin + asked * CONNECT_GAP - now <= 0) {
-                walk.advance(crowd.standing()[asked++]);
+                interpreter.advance(allUsers.standing()[asked++]);
             }
-            walk.due(now);
-            wire.due(now);
+            interpreter.due(now);
+            driver.due(now);
             selector.selectNow(action);
             if (done() == before) {
                 long next = asked < standing ? begin + asked * CONNECT_GAP : patience;
-                pacer.doze(watches.nextDue(walk.nextDue(next)) - now);
+                pacer.doze(watches.nextDue(interpreter.nextDue(next)) - now);
             }
             stopIfInterrupted();
         }
@@ -117,25 +119,25 @@ public final class Loop implements AutoCloseable {
     }
 
     public int connections() {
-        return wire.traffic().open();
+        return driver.traffic().open();
     }
 
     /** How many standing connections were wanted. */
     public int asked() {
-        return crowd.standing().length;
+        return allUsers.standing().length;
     }
 
     // ---- a slice
 
     /** Runs a slice, to where everything is answered or given up. */
-    public LoadReport slice(Slice slice, Optional<Appointment> together, GeneratorListener listener)
+    public LoadReport slice(SlicePlan slice, Optional<SynchronizedStart> together, GeneratorListener listener)
             throws IOException, InterruptedException {
-        if (!stages.in(Stage.HALTED)) {
+        if (!stages.in(SliceStage.HALTED)) {
             throw new IllegalStateException("the slice before this one was broken off");
         }
         arrivals.prepare(slice.arrivals(plan.arrivals()), slice.seed());
         gaps.clear();
-        crowd.record(Recorder::clear);
+        allUsers.record(Recorder::clear);
         // What came since the last slice: connections that the peer has closed, above all.
         selector.selectNow(action);
         listener.warming();
@@ -149,19 +151,19 @@ public final class Loop implements AutoCloseable {
         return report(slice);
     }
 
-    private void begin(Slice slice, Optional<Appointment> together, GeneratorListener listener)
+    private void begin(SlicePlan slice, Optional<SynchronizedStart> together, GeneratorListener listener)
             throws InterruptedException {
         // Where it stands, to the nanosecond: nobody's moment is lost between two slices.
         long now = clock.now();
-        missed = together.isPresent() ? together.get().keep() : 0;
+        missed = together.isPresent() ? together.get().await() : 0;
         clock.go(missed);
         Timeline time = Timeline.of(slice, now);
         lastEvent = now;
         if (ran) {
-            crowd.record(recorder -> recorder.floor(now));
-            walk.resume(time.ends(), time.opens());
+            allUsers.record(recorder -> recorder.floor(now));
+            interpreter.resume(time.ends(), time.opens());
         } else {
-            walk.begin(now, time.ends());
+            interpreter.begin(now, time.ends());
             ran = true;
         }
         arrivals.begin(time);
@@ -192,19 +194,19 @@ public final class Loop implements AutoCloseable {
 
     /** No arrival is overdue, and no pause that ended in the gap. Answers of the gap were read, the round having looked for them once. */
     private boolean isCaughtUp(long now) {
-        return !arrivals.isOverdue(now) && walk.nextDue(now) - gaps.end() >= 0;
+        return !arrivals.isOverdue(now) && interpreter.nextDue(now) - gaps.end() >= 0;
     }
 
     /** A number that grows with all that is done. */
     private long done() {
-        return events + walk.steps() + wire.traffic().done();
+        return events + interpreter.steps() + driver.traffic().done();
     }
 
     /** Rests; returns from when on the round counts as work or as spinning. */
     private long rest(long round) throws IOException {
         long now = clock.now();
         long due = nextDue();
-        if (!pacer.sleeps(due - now, now - lastEvent, wire.traffic().expecting())) {
+        if (!pacer.sleeps(due - now, now - lastEvent, driver.traffic().expecting())) {
             return round;
         }
         woken = 0;
@@ -226,28 +228,28 @@ public final class Loop implements AutoCloseable {
         if (stages.running() && nextDue() - now <= 0) {
             due(now);
         }
-        wire.event(key);
+        driver.event(key);
     }
 
     // ---- what is due
 
     private long nextDue() {
-        return watches.nextDue(walk.nextDue(arrivals.nextDue(stages.end())));
+        return watches.nextDue(interpreter.nextDue(arrivals.nextDue(stages.end())));
     }
 
     /** Everything in the order of its time, however late it is. */
     private void due(long now) {
         while (stages.running() && stages.end() - now <= 0) {
             arrivals.arrive(stages.end());
-            walk.due(stages.end());
+            interpreter.due(stages.end());
             turn(now);
         }
         arrivals.arrive(now);
-        walk.due(now);
-        wire.due(now);
-        if (stages.in(Stage.DRAIN)
-                && wire.traffic().inFlight() == 0
-                && !walk.pending().any()) {
+        interpreter.due(now);
+        driver.due(now);
+        if (stages.in(SliceStage.DRAIN)
+                && driver.traffic().inFlight() == 0
+                && !interpreter.pending().any()) {
             turn(now);
         }
     }
@@ -255,39 +257,39 @@ public final class Loop implements AutoCloseable {
     private void turn(long now) {
         events++;
         stages.turn(now);
-        watches.draining(stages.in(Stage.DRAIN));
+        watches.draining(stages.in(SliceStage.DRAIN));
     }
 
     // ---- the end of a slice
 
-    private LoadReport report(Slice slice) {
-        Stages.Window window = stages.window();
+    private LoadReport report(SlicePlan slice) {
+        SliceStages.Window window = stages.window();
         long now = clock.now();
         int waiting = 0;
-        for (User user : crowd.users()) {
+        for (User user : allUsers.users()) {
             waiting += watches.waitsForItsTurn(user) ? 1 : 0;
             if (user.expecting >= 0 && !user.writtenOff) {
                 user.group.recorder().censored(user.intended, now, user.frames);
-                wire.traffic().writeOff(user);
+                driver.traffic().writeOff(user);
             }
         }
-        walk.pending().giveUp(crowd.users(), now);
+        interpreter.pending().giveUp(allUsers.users(), now);
         // The next slice begins where this window ended: the drain is no time of the users.
         clock.stand(stages.windowEnd());
-        for (User user : crowd.users()) {
+        for (User user : allUsers.users()) {
             user.endsSlice(stages.windowEnd());
         }
-        LoadReport report = Gates.report(
+        LoadReport report = ValidityGates.report(
                 plan,
                 slice,
                 missed,
-                crowd.script().recorder(),
-                crowd.background(),
+                allUsers.script().recorder(),
+                allUsers.background(),
                 window.length(),
                 window.connections(),
                 waiting,
                 window.effort());
-        crowd.record(recorder -> recorder.errors().clear());
+        allUsers.record(recorder -> recorder.errors().clear());
         return report;
     }
 
@@ -299,8 +301,8 @@ public final class Loop implements AutoCloseable {
 
     @Override
     public void close() {
-        for (User user : crowd.users()) {
-            wire.drop(user);
+        for (User user : allUsers.users()) {
+            driver.drop(user);
         }
         try {
             selector.close();

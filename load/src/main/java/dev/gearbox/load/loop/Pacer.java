@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * How the loop waits when a round found nothing to do. While a slice runs on a {@link Core} of its own it spins, looking for answers each
+ * How the loop waits when a round found nothing to do. While a slice runs on a {@link GeneratorCore} of its own it spins, looking for answers each
  * time. On a shared core, because a selector counts in milliseconds and a parked thread sees no answers:
  *
  * <ul>
@@ -26,11 +26,11 @@ final class Pacer {
 
     private final Selector selector;
     private final Consumer<SelectionKey> action;
-    private final Core core;
+    private final GeneratorCore core;
     private boolean slackless;
     private long spin;
 
-    Pacer(Selector selector, Consumer<SelectionKey> action, Core core) {
+    Pacer(Selector selector, Consumer<SelectionKey> action, GeneratorCore core) {
         this.selector = selector;
         this.action = action;
         this.core = core;
@@ -38,7 +38,7 @@ final class Pacer {
 
     /** A slice begins on this thread. */
     void begin() {
-        slackless = core == Core.SHARED && TimerSlack.minimal();
+        slackless = core == GeneratorCore.SHARED && TimerSlack.minimal();
         spin = slackless ? 60_000 : 150_000;
     }
 
@@ -52,7 +52,7 @@ final class Pacer {
 
     /** Whether it would sleep now, at most until shortly before the deadline. Otherwise it has spun, once. */
     boolean sleeps(long untilDeadline, long quiet, boolean expecting) {
-        if (core == Core.SHARED
+        if (core == GeneratorCore.SHARED
                 && untilDeadline > spin
                 && !(expecting && quiet < ALERT)
                 && (!expecting || untilDeadline - spin >= MILLI)) {

@@ -106,14 +106,14 @@ public sealed interface Arrivals {
      * @throws BadPlanException if it is anything else than one of the forms above
      */
     static Arrivals fromTree(JsonNode node, String where) {
-        Fields fields = Fields.of(node, where);
+        PlanFields fields = PlanFields.of(node, where);
         String model = fields.text("model");
         Arrivals arrivals = switch (model) {
-            case "closed" -> new Closed((int) fields.whole("users", 1, MOST));
+            case "closed" -> new Closed((int) fields.integer("users", 1, MOST));
             case "constant" ->
-                new Constant(fields.number("perSecond"), (int) fields.whole("connections", 1, MOST), active(fields));
+                new Constant(fields.number("perSecond"), (int) fields.integer("connections", 1, MOST), active(fields));
             case "poisson" ->
-                new Poisson(fields.number("perSecond"), (int) fields.whole("connections", 1, MOST), active(fields));
+                new Poisson(fields.number("perSecond"), (int) fields.integer("connections", 1, MOST), active(fields));
             default ->
                 throw new BadPlanException(
                         where + ".model: unknown \"" + model + "\". Known: closed, constant, poisson");
@@ -135,9 +135,9 @@ public sealed interface Arrivals {
         return active() < 1 ? node.put("active", active()) : node;
     }
 
-    private static double active(Fields fields) {
+    private static double active(PlanFields fields) {
         return fields.optional("active")
-                .map(share -> Fields.number(share, fields.at("active")))
+                .map(share -> PlanFields.number(share, fields.at("active")))
                 .orElse(1.0);
     }
 

@@ -37,14 +37,14 @@ public record Background(String name, int users, Script script) {
      */
     public static List<Background> listFromTree(JsonNode node, String where) {
         if (!node.isArray()) {
-            throw new BadPlanException(where + ": expected a list of groups, found " + Fields.kind(node));
+            throw new BadPlanException(where + ": expected a list of groups, found " + PlanFields.kind(node));
         }
         List<Background> groups = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (int index = 0; index < node.size(); index++) {
-            Fields fields = Fields.of(node.get(index), where + "[" + index + "]");
+            PlanFields fields = PlanFields.of(node.get(index), where + "[" + index + "]");
             String name = fields.text("name");
-            int users = (int) fields.whole("users", 0, Arrivals.MOST);
+            int users = (int) fields.integer("users", 0, Arrivals.MOST);
             Script script = Script.fromTree(fields.required("script"), fields.at("script"));
             fields.end();
             if (!names.add(name)) {

@@ -47,7 +47,7 @@ public sealed interface Expectation {
             }
             return new Echo();
         }
-        Fields fields = Fields.of(node, where);
+        PlanFields fields = PlanFields.of(node, where);
         var text = fields.optional("text");
         var bytes = fields.optional("bytes");
         fields.end();
@@ -55,8 +55,8 @@ public sealed interface Expectation {
             throw new BadPlanException(where + ": needs one of text, bytes (or is the word echo)");
         }
         return text.isPresent()
-                ? new Text(Fields.text(text.get(), where + ".text"))
-                : new Bytes((int) Fields.whole(bytes.orElseThrow(), where + ".bytes", 1, Integer.MAX_VALUE));
+                ? new Text(PlanFields.text(text.get(), where + ".text"))
+                : new Bytes((int) PlanFields.integer(bytes.orElseThrow(), where + ".bytes", 1, Integer.MAX_VALUE));
     }
 
     /** The form that {@link #fromTree} reads. */

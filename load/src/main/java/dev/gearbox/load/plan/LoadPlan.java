@@ -89,7 +89,7 @@ public record LoadPlan(
      * @throws BadPlanException if it is no plan; the message is one line
      */
     public static LoadPlan fromJson(String json) {
-        return fromTree(Fields.parse(json, "plan"));
+        return fromTree(PlanFields.parse(json, "plan"));
     }
 
     /**
@@ -98,16 +98,16 @@ public record LoadPlan(
      * @throws BadPlanException if it is no plan; an unknown key is an error
      */
     public static LoadPlan fromTree(JsonNode tree) {
-        Fields fields = Fields.of(tree, "plan");
+        PlanFields fields = PlanFields.of(tree, "plan");
         var plan = new LoadPlan(
                 fields.text("host"),
-                (int) fields.whole("port", 1, 65_535),
+                (int) fields.integer("port", 1, 65_535),
                 Script.fromTree(fields.required("script"), fields.at("script")),
                 Arrivals.fromTree(fields.required("arrivals"), fields.at("arrivals")),
                 fields.duration("warmUp"),
                 fields.duration("measure"),
                 fields.duration("timeout"),
-                fields.whole("seed", Long.MIN_VALUE, Long.MAX_VALUE),
+                fields.integer("seed", Long.MIN_VALUE, Long.MAX_VALUE),
                 fields.optional("background")
                         .map(list -> Background.listFromTree(list, fields.at("background")))
                         .orElse(List.of()));

@@ -75,7 +75,7 @@ public sealed interface Payload {
      * @throws BadPlanException if it is anything else than one of the forms above
      */
     static Payload fromTree(JsonNode node, String where) {
-        Fields fields = Fields.of(node, where);
+        PlanFields fields = PlanFields.of(node, where);
         var text = fields.optional("text");
         var bytes = fields.optional("bytes");
         var frames = fields.optional("frames");
@@ -87,11 +87,11 @@ public sealed interface Payload {
             if (frames.isPresent()) {
                 throw new BadPlanException(where + ": frames goes with bytes, not with text");
             }
-            return new Text(Fields.text(text.get(), where + ".text"));
+            return new Text(PlanFields.text(text.get(), where + ".text"));
         }
-        int count = (int) Fields.whole(bytes.orElseThrow(), where + ".bytes", 1, MOST);
+        int count = (int) PlanFields.integer(bytes.orElseThrow(), where + ".bytes", 1, MOST);
         return frames.isPresent()
-                ? new Frames((int) Fields.whole(frames.get(), where + ".frames", 1, MOST), count)
+                ? new Frames((int) PlanFields.integer(frames.get(), where + ".frames", 1, MOST), count)
                 : new Bytes(count);
     }
 

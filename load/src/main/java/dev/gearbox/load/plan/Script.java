@@ -59,7 +59,7 @@ public record Script(List<Step> steps) {
 
     static List<Step> stepsFromTree(JsonNode node, String where) {
         if (!node.isArray()) {
-            throw new BadPlanException(where + ": expected a list of steps, found " + Fields.kind(node));
+            throw new BadPlanException(where + ": expected a list of steps, found " + PlanFields.kind(node));
         }
         var steps = new ArrayList<Step>();
         for (JsonNode step : node) {

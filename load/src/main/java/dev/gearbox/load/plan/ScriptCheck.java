@@ -21,7 +21,7 @@ final class ScriptCheck {
             throw new BadPlanException("a script begins with connect");
         }
         var check = new ScriptCheck(expects(steps));
-        boolean endless = check.walk(steps, "", true);
+        boolean endless = check.interpreter(steps, "", true);
         if (check.connected && !endless && check.connects > 1) {
             throw new BadPlanException("a script that connects more than once ends with close");
         }
@@ -35,7 +35,7 @@ final class ScriptCheck {
     }
 
     /** Whether the steps never end. */
-    private boolean walk(List<Step> steps, String place, boolean top) {
+    private boolean interpreter(List<Step> steps, String place, boolean top) {
         boolean endless = false;
         boolean open = false;
         int frames = 1;
@@ -97,7 +97,7 @@ final class ScriptCheck {
 
     private void repeated(List<Step> steps, String at) {
         boolean before = connected;
-        walk(steps, at + ", ", false);
+        interpreter(steps, at + ", ", false);
         require(before == connected, at, "repeat: must leave the connection as it found it, open or closed");
     }
 

@@ -95,7 +95,8 @@ public sealed interface Step {
             };
         }
         if (!node.isObject() || node.size() != 1) {
-            throw new BadPlanException(where + ": expected one step, found " + Fields.kind(node) + ". Known: " + KNOWN);
+            throw new BadPlanException(
+                    where + ": expected one step, found " + PlanFields.kind(node) + ". Known: " + KNOWN);
         }
         String key = node.propertyNames().iterator().next();
         JsonNode value = node.required(key);
@@ -103,7 +104,7 @@ public sealed interface Step {
         return switch (key) {
             case "send" -> new Send(Payload.fromTree(value, at));
             case "expect" -> new Expect(Expectation.fromTree(value, at));
-            case "pause" -> new Pause(Durations.check(Durations.parse(Fields.text(value, at), at), false, at));
+            case "pause" -> new Pause(Durations.check(Durations.parse(PlanFields.text(value, at), at), false, at));
             case "repeat" -> repeat(value, at);
             default -> throw new BadPlanException(where + ": unknown step \"" + key + "\". Known: " + KNOWN);
         };
@@ -113,7 +114,7 @@ public sealed interface Step {
     String KNOWN = "connect, send, expect, pause, repeat, close";
 
     private static Step repeat(JsonNode node, String where) {
-        Fields fields = Fields.of(node, where);
+        PlanFields fields = PlanFields.of(node, where);
         var times = fields.optional("times");
         var length = fields.optional("for");
         List<Step> steps = Script.stepsFromTree(fields.required("steps"), where + ".steps");
@@ -122,11 +123,11 @@ public sealed interface Step {
             if (times.isPresent()) {
                 throw new BadPlanException(where + ": times and for exclude each other");
             }
-            return new RepeatFor(Durations.parse(Fields.text(length.get(), where + ".for"), where + ".for"), steps);
+            return new RepeatFor(Durations.parse(PlanFields.text(length.get(), where + ".for"), where + ".for"), steps);
         }
         return new Repeat(
                 times.isPresent()
-                        ? OptionalInt.of((int) Fields.whole(times.get(), where + ".times", 1, Integer.MAX_VALUE))
+                        ? OptionalInt.of((int) PlanFields.integer(times.get(), where + ".times", 1, Integer.MAX_VALUE))
                         : OptionalInt.empty(),
                 steps);
     }

@@ -4,9 +4,9 @@ import dev.gearbox.load.SlicedLoad;
 import dev.gearbox.load.loop.GeneratorListener;
 import dev.gearbox.load.plan.Arrivals;
 import dev.gearbox.load.plan.BadPlanException;
-import dev.gearbox.load.plan.Fields;
 import dev.gearbox.load.plan.LoadPlan;
-import dev.gearbox.load.plan.Slice;
+import dev.gearbox.load.plan.PlanFields;
+import dev.gearbox.load.plan.SlicePlan;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
@@ -50,9 +50,9 @@ public sealed interface Command {
      * @param at when the slice begins, its lead first; empty: at once
      * @param progress whether each second of the window is told
      */
-    record Run(String arm, Slice slice, Optional<Instant> at, boolean progress) implements Command {
+    record Run(String arm, SlicePlan slice, Optional<Instant> at, boolean progress) implements Command {
         /** At once, and with no word before its end. */
-        public Run(String arm, Slice slice) {
+        public Run(String arm, SlicePlan slice) {
             this(arm, slice, Optional.empty(), false);
         }
     }
@@ -71,16 +71,16 @@ public sealed interface Command {
      * @throws BadPlanException if it is none of the forms above
      */
     static Command fromTree(JsonNode tree) {
-        Fields fields = Fields.of(tree, "command");
+        PlanFields fields = PlanFields.of(tree, "command");
         Command command;
         if (tree.has("slice")) {
-            Fields slice = Fields.of(fields.required("slice"), "slice");
+            PlanFields slice = PlanFields.of(fields.required("slice"), "slice");
             command = new Run(
                     slice.text("arm"),
-                    Slice.fromFields(slice),
-                    slice.optional("at").map(at -> instant(Fields.text(at, slice.at("at")))),
+                    SlicePlan.fromFields(slice),
+                    slice.optional("at").map(at -> instant(PlanFields.text(at, slice.at("at")))),
                     slice.optional("progress")
-                            .map(told -> Fields.truth(told, slice.at("progress")))
+                            .map(told -> PlanFields.truth(told, slice.at("progress")))
                             .orElse(false));
             slice.end();
         } else if (tree.has("drop")) {
@@ -90,7 +90,7 @@ public sealed interface Command {
                     fields.text("arm"),
                     LoadPlan.fromTree(fields.required("plan")),
                     fields.optional("beside")
-                            .map(beside -> (int) Fields.whole(beside, fields.at("beside"), 0, Arrivals.MOST))
+                            .map(beside -> (int) PlanFields.integer(beside, fields.at("beside"), 0, Arrivals.MOST))
                             .orElse(0));
         }
         fields.end();
@@ -115,7 +115,7 @@ public sealed interface Command {
                     node.put("beside", beside);
                 }
             }
-            case Run(String arm, Slice slice, Optional<Instant> at, boolean progress) -> {
+            case Run(String arm, SlicePlan slice, Optional<Instant> at, boolean progress) -> {
                 var run = node.putObject("slice").put("arm", arm);
                 run.setAll(slice.toTree());
                 at.ifPresent(moment -> run.put("at", moment.toString()));

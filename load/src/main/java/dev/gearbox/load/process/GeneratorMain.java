@@ -1,11 +1,11 @@
 package dev.gearbox.load.process;
 
 import dev.gearbox.load.Generator;
-import dev.gearbox.load.loop.Core;
+import dev.gearbox.load.loop.GeneratorCore;
 import dev.gearbox.load.loop.GeneratorException;
 import dev.gearbox.load.plan.BadPlanException;
-import dev.gearbox.load.plan.Fields;
 import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.plan.PlanFields;
 import dev.gearbox.load.report.LoadReport;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -22,7 +22,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
  * <p>Ends at once when standard input does: a parent that dies takes it along. Exit code 3 if it was busy then, 0 if not. Exit code 2 and
  * one line on standard error: the plan or the target is of no use, or the generator cannot go on.
  *
- * <p>Best started pinned to a core of its own ({@link Core}), and with a young generation that holds all the garbage of the run, because a
+ * <p>Best started pinned to a core of its own ({@link GeneratorCore}), and with a young generation that holds all the garbage of the run, because a
  * collection in the window makes it invalid: {@code -XX:+UseSerialGC -Xms1g -Xmx1g -Xmn800m}. On a shared core also with native
  * access, for the timer slack: {@code --enable-native-access=dev.gearbox.load}.
  */
@@ -37,18 +37,18 @@ public final class GeneratorMain {
     public static void main(String[] args) {
         var out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
         var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        System.exit(run(in, new Lines(out), System.err));
+        System.exit(run(in, new EventOutput(out), System.err));
     }
 
-    private static int run(BufferedReader in, Lines lines, PrintStream err) {
+    private static int run(BufferedReader in, EventOutput lines, PrintStream err) {
         try {
             String line = in.readLine();
             if (line == null) {
                 err.println("no plan: one line of JSON was expected on standard input");
                 return 2;
             }
-            JsonNode first = Fields.parse(line, "plan");
-            var input = new Input(in);
+            JsonNode first = PlanFields.parse(line, "plan");
+            var input = new CommandInput(in);
             if (Command.isOne(first)) {
                 input.read(line);
                 carryOut(input, lines);
@@ -71,15 +71,15 @@ public final class GeneratorMain {
     }
 
     /** Until the input ends, and the process with it. */
-    private static void carryOut(Input input, Lines lines) throws InterruptedException {
-        var session = new Session(lines);
+    private static void carryOut(CommandInput input, EventOutput lines) throws InterruptedException {
+        var session = new CommandSession(lines);
         while (true) {
             String line = input.take();
             String answer;
             try {
-                answer = session.answer(Fields.parse(line, "command"));
+                answer = session.answer(PlanFields.parse(line, "command"));
             } catch (BadPlanException e) {
-                answer = Session.refused(e).toString();
+                answer = CommandSession.refused(e).toString();
             }
             // First: whoever has the answer may end the input at once.
             input.answered();

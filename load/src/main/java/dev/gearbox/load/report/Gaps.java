@@ -107,7 +107,7 @@ public final class Gaps {
     }
 
     /** A stretch without a gap, so that masking is compiled before it is needed. */
-    public void rehearse(long now) {
+    public void dryRun(long now) {
         if (!open) {
             open = true;
             from = now;
@@ -118,7 +118,7 @@ public final class Gaps {
     }
 
     /** The rehearsed stretch ends when the loop has caught up. */
-    public void rehearsed() {
+    public void endDryRun() {
         held = false;
     }
 

@@ -88,34 +88,39 @@ record JointReport(List<LoadReport> parts) {
         return errors;
     }
 
-    private LoadReport.Effort effort() {
-        List<LoadReport.Effort> all = parts.stream().map(LoadReport::effort).toList();
+    private LoadReport.GeneratorUsage effort() {
+        List<LoadReport.GeneratorUsage> all =
+                parts.stream().map(LoadReport::effort).toList();
         Set<String> pacing = new LinkedHashSet<>();
         all.forEach(effort -> pacing.add(effort.pacing()));
-        return new LoadReport.Effort(
-                highest(all, LoadReport.Effort::work),
-                highest(all, LoadReport.Effort::spin),
-                highest(all, LoadReport.Effort::asleep),
-                all.stream().mapToLong(LoadReport.Effort::collections).sum(),
+        return new LoadReport.GeneratorUsage(
+                highest(all, LoadReport.GeneratorUsage::work),
+                highest(all, LoadReport.GeneratorUsage::spin),
+                highest(all, LoadReport.GeneratorUsage::asleep),
+                all.stream().mapToLong(LoadReport.GeneratorUsage::collections).sum(),
                 String.join("; ", pacing),
-                all.stream().mapToInt(LoadReport.Effort::sources).sum(),
-                highest(all, LoadReport.Effort::away),
-                all.stream().mapToLong(LoadReport.Effort::compiledMillis).max().orElseThrow(),
-                all.stream().allMatch(LoadReport.Effort::masking));
+                all.stream().mapToInt(LoadReport.GeneratorUsage::sources).sum(),
+                highest(all, LoadReport.GeneratorUsage::away),
+                all.stream()
+                        .mapToLong(LoadReport.GeneratorUsage::compiledMillis)
+                        .max()
+                        .orElseThrow(),
+                all.stream().allMatch(LoadReport.GeneratorUsage::masking));
     }
 
-    private static double highest(List<LoadReport.Effort> all, ToDoubleFunction<LoadReport.Effort> share) {
+    private static double highest(
+            List<LoadReport.GeneratorUsage> all, ToDoubleFunction<LoadReport.GeneratorUsage> share) {
         return all.stream().mapToDouble(share).max().orElseThrow();
     }
 
-    private Map<String, LoadReport.Beside> background() {
-        Map<String, LoadReport.Beside> groups = new TreeMap<>();
+    private Map<String, LoadReport.BackgroundReport> background() {
+        Map<String, LoadReport.BackgroundReport> groups = new TreeMap<>();
         for (LoadReport part : parts) {
             part.background()
                     .forEach((name, beside) -> groups.merge(
                             name,
                             beside,
-                            (one, other) -> new LoadReport.Beside(
+                            (one, other) -> new LoadReport.BackgroundReport(
                                     one.answered() + other.answered(),
                                     one.censored() + other.censored(),
                                     added(one.response(), other.response()))));

@@ -1,13 +1,13 @@
 package dev.gearbox.load.report;
 
 import dev.gearbox.load.Shares;
-import dev.gearbox.load.loop.Core;
+import dev.gearbox.load.loop.GeneratorCore;
 import dev.gearbox.load.plan.Background;
 import dev.gearbox.load.plan.BadPlanException;
-import dev.gearbox.load.plan.Fields;
 import dev.gearbox.load.plan.LoadPlan;
 import dev.gearbox.load.plan.Payload;
-import dev.gearbox.load.plan.Slice;
+import dev.gearbox.load.plan.PlanFields;
+import dev.gearbox.load.plan.SlicePlan;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -15,14 +15,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the users of one {@link LoadPlan} saw in the measured window of a {@link Slice}, and whether the generator was fit to say so.
+ * What the users of one {@link LoadPlan} saw in the measured window of a {@link SlicePlan}, and whether the generator was fit to say so.
  *
  * <p>A request is a send with its expect, or each of the frames of a send ({@link Payload.Frames}). It belongs to the window if its intended start lies in it. After the window nothing new starts,
  * but requests that belong to it have a while to be answered: a second, or ten times the 99th percentile if that is more, up to the plan's
  * timeout. Whoever is not answered then stays in {@link #response} at its age ("censored"), and is told once: not again by
  * the next slice. So {@code response.count() == service.count() + censored}.
  *
- * <p>On a {@link Core} of its own the generator knows when it was kept from it. Requests that were meant to begin then, or whose answer was
+ * <p>On a {@link GeneratorCore} of its own the generator knows when it was kept from it. Requests that were meant to begin then, or whose answer was
  * read then, are in {@link #stalled} and in no other histogram; all counts and rates have them.
  *
  * @param window the length of the measured window as it came out
@@ -67,10 +67,10 @@ public record LoadReport(
         Latencies connWait,
         Latencies connect,
         Latencies stalled,
-        Effort effort,
+        GeneratorUsage effort,
         boolean valid,
         List<String> reasons,
-        Map<String, Beside> background) {
+        Map<String, BackgroundReport> background) {
     public LoadReport {
         background = Map.copyOf(background);
         errors = Map.copyOf(errors);
@@ -102,7 +102,7 @@ public record LoadReport(
      * @param censored requests that had no answer
      * @param response from the intended start to the last byte of the answer
      */
-    public record Beside(long answered, long censored, Latencies response) {}
+    public record BackgroundReport(long answered, long censored, Latencies response) {}
 
     /**
      * What the generator's one thread did in the window.
@@ -117,7 +117,7 @@ public record LoadReport(
      * @param compiledMillis time that its JVM's compilers took in the window, in milliseconds
      * @param masking whether requests that its own stalls touched are in {@link #stalled}; otherwise the stalls are in the figures
      */
-    public record Effort(
+    public record GeneratorUsage(
             double work,
             double spin,
             double asleep,
@@ -128,7 +128,7 @@ public record LoadReport(
             long compiledMillis,
             boolean masking) {
         /** One that was never away, did not compile and masks nothing. */
-        public Effort(double work, double spin, double asleep, long collections, String pacing, int sources) {
+        public GeneratorUsage(double work, double spin, double asleep, long collections, String pacing, int sources) {
             this(work, spin, asleep, collections, pacing, sources, 0, 0, false);
         }
     }
@@ -177,7 +177,7 @@ public record LoadReport(
      * @throws BadPlanException if it is no report
      */
     public static LoadReport fromJson(String json) {
-        return fromTree(Fields.parse(json, "report"));
+        return fromTree(PlanFields.parse(json, "report"));
     }
 
     /** The form that {@link #fromTree} reads: durations as ISO-8601, histograms as base64 of HdrHistogram's compressed encoding. */

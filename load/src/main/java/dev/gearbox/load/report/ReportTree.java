@@ -1,9 +1,9 @@
 package dev.gearbox.load.report;
 
-import dev.gearbox.load.plan.Fields;
-import dev.gearbox.load.report.LoadReport.Beside;
-import dev.gearbox.load.report.LoadReport.Effort;
+import dev.gearbox.load.plan.PlanFields;
+import dev.gearbox.load.report.LoadReport.BackgroundReport;
 import dev.gearbox.load.report.LoadReport.Errors;
+import dev.gearbox.load.report.LoadReport.GeneratorUsage;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,16 +16,16 @@ final class ReportTree {
     private ReportTree() {}
 
     static LoadReport read(JsonNode tree) {
-        Fields fields = Fields.of(tree, "report");
+        PlanFields fields = PlanFields.of(tree, "report");
         var report = new LoadReport(
                 fields.duration("window"),
-                fields.whole("started", 0, Long.MAX_VALUE),
-                fields.whole("answered", 0, Long.MAX_VALUE),
-                fields.whole("censored", 0, Long.MAX_VALUE),
-                fields.whole("failed", 0, Long.MAX_VALUE),
-                fields.whole("connects", 0, Long.MAX_VALUE),
-                (int) fields.whole("connections", 0, Integer.MAX_VALUE),
-                (int) fields.whole("waiting", 0, Integer.MAX_VALUE),
+                fields.integer("started", 0, Long.MAX_VALUE),
+                fields.integer("answered", 0, Long.MAX_VALUE),
+                fields.integer("censored", 0, Long.MAX_VALUE),
+                fields.integer("failed", 0, Long.MAX_VALUE),
+                fields.integer("connects", 0, Long.MAX_VALUE),
+                (int) fields.integer("connections", 0, Integer.MAX_VALUE),
+                (int) fields.integer("waiting", 0, Integer.MAX_VALUE),
                 fields.number("offeredPerSecond"),
                 fields.number("answeredPerSecond"),
                 errors(fields.required("errors"), fields.at("errors")),
@@ -45,11 +45,11 @@ final class ReportTree {
         return report;
     }
 
-    private static Latencies times(Fields fields, String key) {
+    private static Latencies times(PlanFields fields, String key) {
         return Latencies.decode(fields.text(key), fields.at(key));
     }
 
-    private static Latencies timesIfThere(Fields fields, String key) {
+    private static Latencies timesIfThere(PlanFields fields, String key) {
         return fields.optional(key).isPresent() ? times(fields, key) : Latencies.NONE;
     }
 
@@ -78,7 +78,7 @@ final class ReportTree {
                 .put("connWait", report.connWait().encoded())
                 .put("connect", report.connect().encoded())
                 .put("stalled", report.stalled().encoded());
-        Effort effort = report.effort();
+        GeneratorUsage effort = report.effort();
         node.putObject("effort")
                 .put("work", effort.work())
                 .put("spin", effort.spin())
@@ -103,16 +103,16 @@ final class ReportTree {
         return node;
     }
 
-    private static Map<String, Beside> background(JsonNode node, String where) {
-        Fields.of(node, where);
-        var groups = new TreeMap<String, Beside>();
+    private static Map<String, BackgroundReport> background(JsonNode node, String where) {
+        PlanFields.of(node, where);
+        var groups = new TreeMap<String, BackgroundReport>();
         for (var entry : node.properties()) {
-            Fields fields = Fields.of(entry.getValue(), where + "." + entry.getKey());
+            PlanFields fields = PlanFields.of(entry.getValue(), where + "." + entry.getKey());
             groups.put(
                     entry.getKey(),
-                    new Beside(
-                            fields.whole("answered", 0, Long.MAX_VALUE),
-                            fields.whole("censored", 0, Long.MAX_VALUE),
+                    new BackgroundReport(
+                            fields.integer("answered", 0, Long.MAX_VALUE),
+                            fields.integer("censored", 0, Long.MAX_VALUE),
                             Latencies.decode(fields.text("response"), fields.at("response"))));
             fields.end();
         }
@@ -120,39 +120,39 @@ final class ReportTree {
     }
 
     private static Map<ErrorKind, Errors> errors(JsonNode node, String where) {
-        Fields.of(node, where);
+        PlanFields.of(node, where);
         var errors = new EnumMap<ErrorKind, Errors>(ErrorKind.class);
         for (var entry : node.properties()) {
             ErrorKind kind = ErrorKind.of(entry.getKey(), where);
-            Fields fields = Fields.of(entry.getValue(), where + "." + entry.getKey());
+            PlanFields fields = PlanFields.of(entry.getValue(), where + "." + entry.getKey());
             errors.put(
                     kind,
                     new Errors(
-                            fields.whole("inWindow", 0, Long.MAX_VALUE),
-                            fields.whole("before", 0, Long.MAX_VALUE),
+                            fields.integer("inWindow", 0, Long.MAX_VALUE),
+                            fields.integer("before", 0, Long.MAX_VALUE),
                             fields.text("first")));
             fields.end();
         }
         return errors;
     }
 
-    private static Effort effort(JsonNode node, String where) {
-        Fields fields = Fields.of(node, where);
-        var effort = new Effort(
+    private static GeneratorUsage effort(JsonNode node, String where) {
+        PlanFields fields = PlanFields.of(node, where);
+        var effort = new GeneratorUsage(
                 fields.number("work"),
                 fields.number("spin"),
                 fields.number("asleep"),
-                fields.whole("collections", 0, Long.MAX_VALUE),
+                fields.integer("collections", 0, Long.MAX_VALUE),
                 fields.text("pacing"),
-                (int) fields.whole("sources", 1, Integer.MAX_VALUE),
+                (int) fields.integer("sources", 1, Integer.MAX_VALUE),
                 fields.optional("away")
-                        .map(away -> Fields.number(away, fields.at("away")))
+                        .map(away -> PlanFields.number(away, fields.at("away")))
                         .orElse(0.0),
                 fields.optional("compiledMillis")
-                        .map(millis -> Fields.whole(millis, fields.at("compiledMillis"), 0, Long.MAX_VALUE))
+                        .map(millis -> PlanFields.integer(millis, fields.at("compiledMillis"), 0, Long.MAX_VALUE))
                         .orElse(0L),
                 fields.optional("masking")
-                        .map(masking -> Fields.truth(masking, fields.at("masking")))
+                        .map(masking -> PlanFields.truth(masking, fields.at("masking")))
                         .orElse(false));
         fields.end();
         return effort;

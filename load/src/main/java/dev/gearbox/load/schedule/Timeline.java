@@ -1,17 +1,17 @@
 package dev.gearbox.load.schedule;
 
-import dev.gearbox.load.plan.Slice;
+import dev.gearbox.load.plan.SlicePlan;
 import dev.gearbox.load.report.Latencies;
 
 /**
  * The moments of one slice, on the users' clock.
  *
  * <pre>
- *   begin ─ rehearsal ─┬─ unrecorded ─┬─ rehearsal ─┬─ settling ─┬─ announced ─ opens ════ window ════ ends ─ drain
+ *   begin ── dry run ──┬─ unrecorded ─┬── dry run ──┬─ settling ─┬─ announced ─ opens ════ window ════ ends ─ drain
  *                    1/4            1/2           3/4        a millisecond before
  * </pre>
  *
- * In the rehearsals it records as in the window, once masking everything and once nothing, and throws it away: code that runs for the first
+ * In the dry runs it records as in the window, once masking everything and once nothing, and throws it away: code that runs for the first
  * time in the window would be compiled in the window, on the loop's own core. The window is announced before it opens, because telling
  * somebody takes time.
  */
@@ -23,11 +23,11 @@ public record Timeline(long begin, long opens, long ends) {
 
     private static final int GRACE_OF_P99 = 10;
 
-    public enum Stage {
+    public enum SliceStage {
         CONNECTING,
         MASKED_REHEARSAL,
         UNRECORDED,
-        REHEARSAL,
+        DRY_RUN,
         SETTLING,
         ANNOUNCED,
         WINDOW,
@@ -35,12 +35,12 @@ public record Timeline(long begin, long opens, long ends) {
         /** No slice is running; the clock stands. */
         HALTED;
 
-        public Stage next() {
+        public SliceStage next() {
             return switch (this) {
                 case CONNECTING -> HALTED;
                 case MASKED_REHEARSAL -> UNRECORDED;
-                case UNRECORDED -> REHEARSAL;
-                case REHEARSAL -> SETTLING;
+                case UNRECORDED -> DRY_RUN;
+                case DRY_RUN -> SETTLING;
                 case SETTLING -> ANNOUNCED;
                 case ANNOUNCED -> WINDOW;
                 case WINDOW -> DRAIN;
@@ -50,18 +50,18 @@ public record Timeline(long begin, long opens, long ends) {
         }
     }
 
-    public static Timeline of(Slice slice, long begin) {
+    public static Timeline of(SlicePlan slice, long begin) {
         long opens = begin + slice.lead().toNanos();
         return new Timeline(begin, opens, opens + slice.window().toNanos());
     }
 
     /** When a stage of the slice ends; the drain, when it began then, at the latest. */
-    public long endOf(Stage stage) {
+    public long endOf(SliceStage stage) {
         long lead = opens - begin;
         return switch (stage) {
             case MASKED_REHEARSAL -> begin + lead / 4;
             case UNRECORDED -> begin + lead / 2;
-            case REHEARSAL -> opens - lead / 4;
+            case DRY_RUN -> opens - lead / 4;
             case SETTLING -> opens - Math.min(ANNOUNCED, lead / 8);
             case ANNOUNCED -> opens;
             case WINDOW -> ends;

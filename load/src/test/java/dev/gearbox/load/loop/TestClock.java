@@ -35,8 +35,8 @@ public final class TestClock implements LongSupplier {
     }
 
     /** As the loop on such a core needs it. */
-    public static TestClock of(Core core) {
-        return core == Core.OWN ? smooth() : real();
+    public static TestClock of(GeneratorCore core) {
+        return core == GeneratorCore.OWN ? smooth() : real();
     }
 
     @Override

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.load.OneSelectorEcho;
 import dev.gearbox.load.SlicedLoad;
-import dev.gearbox.load.loop.Core;
+import dev.gearbox.load.loop.GeneratorCore;
 import dev.gearbox.load.loop.GeneratorListener;
 import dev.gearbox.load.report.LoadReport;
 import java.lang.management.ManagementFactory;
@@ -22,10 +22,10 @@ class AllocationTest {
 
     static List<Arguments> loops() {
         return List.of(
-                Arguments.of(new Arrivals.Closed(20), Core.SHARED),
-                Arguments.of(new Arrivals.Closed(20), Core.OWN),
-                Arguments.of(new Arrivals.Poisson(10_000, 20), Core.SHARED),
-                Arguments.of(new Arrivals.Poisson(10_000, 20), Core.OWN));
+                Arguments.of(new Arrivals.Closed(20), GeneratorCore.SHARED),
+                Arguments.of(new Arrivals.Closed(20), GeneratorCore.OWN),
+                Arguments.of(new Arrivals.Poisson(10_000, 20), GeneratorCore.SHARED),
+                Arguments.of(new Arrivals.Poisson(10_000, 20), GeneratorCore.OWN));
     }
 
     private static final class Meter implements GeneratorListener {
@@ -59,7 +59,7 @@ class AllocationTest {
 
     @ParameterizedTest
     @MethodSource("loops")
-    void aRequestAllocatesNothing(Arrivals arrivals, Core core) throws Exception {
+    void aRequestAllocatesNothing(Arrivals arrivals, GeneratorCore core) throws Exception {
         var meter = new Meter();
         var script = Script.of(
                 Plans.CONNECT,
@@ -72,7 +72,8 @@ class AllocationTest {
             int clean = 0;
             for (int seed = 0; clean < 2; seed++) {
                 LoadReport report = load.run(
-                        new Slice(seed, Duration.ofMillis(200), Duration.ofMillis(500), OptionalDouble.empty()), meter);
+                        new SlicePlan(seed, Duration.ofMillis(200), Duration.ofMillis(500), OptionalDouble.empty()),
+                        meter);
                 assertThat(report.errors()).isEmpty();
                 assertThat(report.answered()).as("%s", report).isPositive();
                 // What the window's begin and end and the meter need, whatever the number of requests.

@@ -19,19 +19,19 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 class BackgroundTest {
     private static final Script PING = Script.fromTree(
-            Fields.parse(
+            PlanFields.parse(
                     "[\"connect\",{\"repeat\":{\"steps\":[{\"send\":{\"bytes\":64}},"
                             + "{\"expect\":\"echo\"},{\"pause\":\"5ms\"}]}}]",
                     "script"),
             "script");
     private static final Script QUIET = Script.fromTree(
-            Fields.parse(
+            PlanFields.parse(
                     "[\"connect\",{\"send\":{\"text\":\"hello\"}},{\"expect\":\"echo\"},"
                             + "{\"repeat\":{\"steps\":[{\"pause\":\"1h\"}]}}]",
                     "script"),
             "script");
     private static final Script HELLO_BYE = Script.fromTree(
-            Fields.parse("[\"connect\",{\"send\":{\"text\":\"hello\"}},{\"expect\":\"echo\"},\"close\"]", "script"),
+            PlanFields.parse("[\"connect\",{\"send\":{\"text\":\"hello\"}},{\"expect\":\"echo\"},\"close\"]", "script"),
             "script");
 
     private OneSelectorEcho echo;
@@ -56,8 +56,8 @@ class BackgroundTest {
         assertThat(report.answered()).isPositive();
         assertThat(report.response().count()).isEqualTo(report.service().count() + report.censored());
         // The quiet ones said hello while it was warming up; what the heavy ones do is counted, but apart.
-        LoadReport.Beside quiet = beside(report, "quiet");
-        LoadReport.Beside heavy = beside(report, "heavy");
+        LoadReport.BackgroundReport quiet = beside(report, "quiet");
+        LoadReport.BackgroundReport heavy = beside(report, "heavy");
         assertThat(quiet.answered()).isZero();
         assertThat(heavy.answered()).isPositive();
         assertThat(heavy.response().count()).isPositive();
@@ -90,7 +90,8 @@ class BackgroundTest {
     @Test
     void anErrorOfSomebodyInTheBackgroundIsAnError() throws InterruptedException {
         Script greeted = Script.fromTree(
-                Fields.parse("[\"connect\",{\"send\":{\"text\":\"hello\"}},{\"expect\":{\"text\":\"welcome\"}}]", "s"),
+                PlanFields.parse(
+                        "[\"connect\",{\"send\":{\"text\":\"hello\"}},{\"expect\":{\"text\":\"welcome\"}}]", "s"),
                 "s");
         LoadReport report = run(PING, new Arrivals.Closed(1), new Background("fussy", 1, greeted));
         assertThat(report.errors()).containsOnlyKeys(ErrorKind.WRONG_ECHO);
@@ -110,7 +111,7 @@ class BackgroundTest {
                 + "{\"pause\":\"5ms\"}]}}";
         String steps = phase.formatted("\"echo\"") + "," + phase.formatted("{\"text\":\"b\"}");
         Script script = Script.fromTree(
-                Fields.parse("[\"connect\",{\"repeat\":{\"steps\":[" + steps + "]}}]", "script"), "script");
+                PlanFields.parse("[\"connect\",{\"repeat\":{\"steps\":[" + steps + "]}}]", "script"), "script");
         assertThat(Script.fromTree(script.toTree(), "again")).isEqualTo(script);
         LoadReport report = Plans.run(Plans.plan(echo.port(), script, new Arrivals.Closed(4), 0, 2_500, 10_000));
         assertThat(report.errors()).containsOnlyKeys(ErrorKind.WRONG_ECHO);
@@ -122,25 +123,26 @@ class BackgroundTest {
     @Test
     void whatIsNoBackgroundIsRefused() {
         assertThatThrownBy(() -> new Background("quiet", 0, QUIET)).hasMessageContaining("users: 0 is out of range");
-        assertThatThrownBy(() -> Background.listFromTree(Fields.parse("{}", "x"), "background"))
+        assertThatThrownBy(() -> Background.listFromTree(PlanFields.parse("{}", "x"), "background"))
                 .hasMessageContaining("background: expected a list");
         String one = "{\"name\":\"a\",\"users\":1,\"script\":[\"connect\"]}";
-        assertThatThrownBy(() -> Background.listFromTree(Fields.parse("[" + one + "," + one + "]", "x"), "background"))
+        assertThatThrownBy(
+                        () -> Background.listFromTree(PlanFields.parse("[" + one + "," + one + "]", "x"), "background"))
                 .hasMessageContaining("two groups have the same name");
         assertThatThrownBy(() -> Background.listFromTree(
-                        Fields.parse("[" + one.replace("users", "usres") + "]", "x"), "background"))
+                        PlanFields.parse("[" + one.replace("users", "usres") + "]", "x"), "background"))
                 .hasMessageContaining("background[0]");
         for (String wrong :
                 List.of("\"for\":\"1s\",\"times\":2,", "\"for\":\"25h\",", "\"for\":\"0s\",", "\"fro\":\"1s\",")) {
             assertThatThrownBy(() -> Script.fromTree(
-                            Fields.parse(
+                            PlanFields.parse(
                                     "[\"connect\",{\"repeat\":{" + wrong + "\"steps\":[{\"pause\":\"1s\"}]}}]", "s"),
                             "s"))
                     .isInstanceOf(BadPlanException.class);
         }
     }
 
-    private static LoadReport.Beside beside(LoadReport report, String group) {
+    private static LoadReport.BackgroundReport beside(LoadReport report, String group) {
         return Objects.requireNonNull(report.background().get(group));
     }
 

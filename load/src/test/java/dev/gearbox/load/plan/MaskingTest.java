@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.load.OneSelectorEcho;
 import dev.gearbox.load.SlicedLoad;
-import dev.gearbox.load.loop.Core;
+import dev.gearbox.load.loop.GeneratorCore;
 import dev.gearbox.load.loop.GeneratorListener;
 import dev.gearbox.load.loop.TestClock;
 import dev.gearbox.load.report.Latencies;
@@ -25,8 +25,8 @@ class MaskingTest {
     /** So long that no unlucky scheduling of the echo can be taken for it. */
     private static final long STALL = 2_000;
 
-    private static final Slice SLICE =
-            new Slice(1, Duration.ofMillis(100), Duration.ofMillis(STALL + 600), OptionalDouble.empty());
+    private static final SlicePlan SLICE =
+            new SlicePlan(1, Duration.ofMillis(100), Duration.ofMillis(STALL + 600), OptionalDouble.empty());
 
     private final TestClock time = TestClock.smooth();
 
@@ -34,11 +34,13 @@ class MaskingTest {
         return new Arrivals[] {new Arrivals.Poisson(1_000, 20), new Arrivals.Closed(3)};
     }
 
-    private LoadReport run(int port, Arrivals arrivals, Core core, GeneratorListener listener) throws Exception {
+    private LoadReport run(int port, Arrivals arrivals, GeneratorCore core, GeneratorListener listener)
+            throws Exception {
         return run(port, arrivals, core, listener, time);
     }
 
-    private static LoadReport run(int port, Arrivals arrivals, Core core, GeneratorListener listener, TestClock time)
+    private static LoadReport run(
+            int port, Arrivals arrivals, GeneratorCore core, GeneratorListener listener, TestClock time)
             throws Exception {
         var script = arrivals instanceof Arrivals.Closed
                 ? Script.of(Plans.CONNECT, Step.Repeat.forever(Plans.send(64), Plans.ECHO, Plans.pause(5)))
@@ -69,7 +71,7 @@ class MaskingTest {
     void aStallOfTheGeneratorIsApart(Arrivals arrivals) throws Exception {
         try (var server = new OneSelectorEcho(jumpAt(220, time))) {
             time.whileAway(server::settle);
-            LoadReport report = run(server.port(), arrivals, Core.OWN, GeneratorListener.NONE);
+            LoadReport report = run(server.port(), arrivals, GeneratorCore.OWN, GeneratorListener.NONE);
             assertThat(report.effort().masking()).isTrue();
             assertThat(report.effort().away()).isGreaterThan(0.6);
             for (Latencies headline : new Latencies[] {report.response(), report.service(), report.lag()}) {
@@ -94,8 +96,8 @@ class MaskingTest {
     void onASharedCoreItStaysInTheFigures() throws Exception {
         var real = TestClock.real();
         try (var server = new OneSelectorEcho(jumpAt(220, real))) {
-            LoadReport report =
-                    run(server.port(), new Arrivals.Poisson(1_000, 20), Core.SHARED, GeneratorListener.NONE, real);
+            LoadReport report = run(
+                    server.port(), new Arrivals.Poisson(1_000, 20), GeneratorCore.SHARED, GeneratorListener.NONE, real);
             assertThat(report.effort().masking()).isFalse();
             assertThat(report.stalled().count()).isZero();
             assertThat(report.masked()).isZero();
@@ -118,7 +120,7 @@ class MaskingTest {
             }
         };
         try (var server = new OneSelectorEcho(stall)) {
-            LoadReport report = run(server.port(), arrivals, Core.OWN, GeneratorListener.NONE);
+            LoadReport report = run(server.port(), arrivals, GeneratorCore.OWN, GeneratorListener.NONE);
             assertThat(report.response().max()).isGreaterThan((STALL - 10) * MILLI);
             assertThat(report.stalled().max()).isLessThan(STALL / 2 * MILLI);
             assertThat(report.masked()).isLessThan(0.05);
@@ -136,7 +138,7 @@ class MaskingTest {
                 }
             };
             time.whileAway(server::settle);
-            LoadReport report = run(server.port(), new Arrivals.Poisson(1_000, 20), Core.OWN, blocks);
+            LoadReport report = run(server.port(), new Arrivals.Poisson(1_000, 20), GeneratorCore.OWN, blocks);
             assertThat(report.response().max()).isLessThan(STALL / 2 * MILLI);
             assertThat(report.stalled().max()).isGreaterThan((STALL - 10) * MILLI);
         }
@@ -148,7 +150,7 @@ class MaskingTest {
         try (var server = new OneSelectorEcho(() -> {});
                 var load = SlicedLoad.connect(
                         Plans.plan(server.port(), Plans.ping(64), new Arrivals.Closed(3)),
-                        Core.OWN,
+                        GeneratorCore.OWN,
                         GeneratorListener.NONE,
                         time)) {
             var sleeps = new GeneratorListener() {
@@ -158,12 +160,12 @@ class MaskingTest {
                 }
             };
             LoadReport report = load.run(
-                    new Slice(1, Duration.ofMillis(20), Duration.ofMillis(200), OptionalDouble.empty()), sleeps);
+                    new SlicePlan(1, Duration.ofMillis(20), Duration.ofMillis(200), OptionalDouble.empty()), sleeps);
             assertThat(report.window()).isGreaterThan(Duration.ofMillis(STALL - 200));
             assertThat(report.effort().away()).isGreaterThan(0.9);
             assertThat(report.valid()).isFalse();
             assertThat(load.run(
-                                    new Slice(1, Duration.ZERO, Duration.ofMillis(100), OptionalDouble.empty()),
+                                    new SlicePlan(1, Duration.ZERO, Duration.ofMillis(100), OptionalDouble.empty()),
                                     GeneratorListener.NONE)
                             .answered())
                     .isPositive();

@@ -2,7 +2,7 @@ package dev.gearbox.load.plan;
 
 import dev.gearbox.load.Generator;
 import dev.gearbox.load.SlicedLoad;
-import dev.gearbox.load.loop.Core;
+import dev.gearbox.load.loop.GeneratorCore;
 import dev.gearbox.load.loop.GeneratorListener;
 import dev.gearbox.load.loop.TestClock;
 import dev.gearbox.load.report.LoadReport;
@@ -65,14 +65,14 @@ public final class Plans {
 
     static LoadReport run(LoadPlan plan, GeneratorListener listener) throws InterruptedException {
         try (SlicedLoad load = connect(plan, listener, TestClock.real())) {
-            return load.run(Slice.of(plan), listener);
+            return load.run(SlicePlan.of(plan), listener);
         }
     }
 
     /** Connects in real time, in which the generator sleeps; from then on the clock is smooth. */
     public static SlicedLoad connect(LoadPlan plan, GeneratorListener listener, TestClock time)
             throws InterruptedException {
-        SlicedLoad load = SlicedLoad.connect(plan, Core.OWN, listener, time);
+        SlicedLoad load = SlicedLoad.connect(plan, GeneratorCore.OWN, listener, time);
         time.smoothFromNowOn();
         return load;
     }

@@ -15,7 +15,7 @@ class ScriptTest {
              "close"]""";
 
     private static Script read(String json) {
-        return Script.fromTree(Fields.parse(json, "test"), "script");
+        return Script.fromTree(PlanFields.parse(json, "test"), "script");
     }
 
     @Test

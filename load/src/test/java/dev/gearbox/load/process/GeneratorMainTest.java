@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.load.OneSelectorEcho;
 import dev.gearbox.load.plan.Arrivals;
-import dev.gearbox.load.plan.Fields;
 import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.plan.PlanFields;
 import dev.gearbox.load.plan.Plans;
 import dev.gearbox.load.plan.Schedule;
-import dev.gearbox.load.plan.Slice;
+import dev.gearbox.load.plan.SlicePlan;
 import dev.gearbox.load.report.LoadReport;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -55,7 +55,7 @@ class GeneratorMainTest {
             var events = new ArrayList<String>();
             var reports = new ArrayList<LoadReport>();
             for (String line : process.inputReader().lines().toList()) {
-                var event = Fields.parse(line, "event");
+                var event = PlanFields.parse(line, "event");
                 events.add(event.required("event").stringValue());
                 if (event.has("report")) {
                     reports.add(LoadReport.fromTree(event.required("report")));
@@ -111,7 +111,7 @@ class GeneratorMainTest {
     private static JsonNode event(Process process, String last) throws IOException {
         BufferedReader answers = process.inputReader();
         for (String answer = answers.readLine(); answer != null; answer = answers.readLine()) {
-            JsonNode event = Fields.parse(answer, "event");
+            JsonNode event = PlanFields.parse(answer, "event");
             if (event.required("event").stringValue().equals(last)) {
                 return event;
             }
@@ -125,7 +125,8 @@ class GeneratorMainTest {
 
     private static String slice(String arm, long seed, long millis) {
         return new Command.Run(
-                        arm, new Slice(seed, Duration.ofMillis(20), Duration.ofMillis(millis), OptionalDouble.empty()))
+                        arm,
+                        new SlicePlan(seed, Duration.ofMillis(20), Duration.ofMillis(millis), OptionalDouble.empty()))
                 .toJson();
     }
 
@@ -143,7 +144,7 @@ class GeneratorMainTest {
                     assertThat(process.inputReader().readLine())
                             .isEqualTo("{\"event\":\"" + event + "\",\"arm\":\"" + arm + "\"}");
                 }
-                JsonNode answer = Fields.parse(process.inputReader().readLine(), "answer");
+                JsonNode answer = PlanFields.parse(process.inputReader().readLine(), "answer");
                 assertThat(answer.required("arm").stringValue()).isEqualTo(arm);
                 LoadReport report = LoadReport.fromTree(answer.required("report"));
                 assertThat(report.errors()).isEmpty();
@@ -168,7 +169,7 @@ class GeneratorMainTest {
         try (var server = new OneSelectorEcho(() -> {})) {
             Process process = new ProcessBuilder(COMMAND).start();
             ask(process, new Command.Connect("a", plan(server.port()), 20_000).toJson(), "connected");
-            var slice = new Slice(1, Duration.ZERO, Duration.ofSeconds(3), OptionalDouble.empty());
+            var slice = new SlicePlan(1, Duration.ZERO, Duration.ofSeconds(3), OptionalDouble.empty());
             JsonNode second =
                     ask(process, new Command.Run("a", slice, Optional.of(Instant.now()), true).toJson(), "progress");
             assertThat(second.required("requests").longValue()).isPositive();

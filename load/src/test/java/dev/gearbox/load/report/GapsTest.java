@@ -2,7 +2,7 @@ package dev.gearbox.load.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gearbox.load.loop.LoopClock;
+import dev.gearbox.load.loop.LoadClock;
 import org.junit.jupiter.api.Test;
 
 /** The loop's clock and the gaps that it finds, on a time that the test makes. */
@@ -11,7 +11,7 @@ class GapsTest {
 
     private final Gaps gaps = new Gaps(true);
     private long time = 5_000_000_000L;
-    private final LoopClock clock = new LoopClock(() -> time, gaps);
+    private final LoadClock clock = new LoadClock(() -> time, gaps);
 
     private long read(long micros) {
         time += micros * MICRO;

@@ -38,11 +38,11 @@ class JointReportTest {
                 times,
                 times,
                 times,
-                new LoadReport.Effort(
+                new LoadReport.GeneratorUsage(
                         0.1 * scale, 0.9 - 0.1 * scale, 0.05, scale, "spin", 16, 0.01 * scale, scale, scale > 1),
                 why.length == 0,
                 List.of(why),
-                Map.of("quiet", new LoadReport.Beside(scale, 2L * scale, times)));
+                Map.of("quiet", new LoadReport.BackgroundReport(scale, 2L * scale, times)));
     }
 
     @Test
@@ -70,13 +70,13 @@ class JointReportTest {
                         whole.connect(),
                         whole.stalled()))
                 .containsOnly(all);
-        assertThat(whole.background()).containsExactly(Map.entry("quiet", new LoadReport.Beside(7, 14, all)));
+        assertThat(whole.background()).containsExactly(Map.entry("quiet", new LoadReport.BackgroundReport(7, 14, all)));
         assertThat(whole.valid()).isTrue();
     }
 
     @Test
     void ofTheEffortTheHighestCounts() {
-        LoadReport.Effort effort = LoadReport.together(
+        LoadReport.GeneratorUsage effort = LoadReport.together(
                         List.of(report(1, times(), Map.of()), report(3, times(), Map.of())))
                 .effort();
         assertThat(effort.work()).isEqualTo(0.1 * 3);

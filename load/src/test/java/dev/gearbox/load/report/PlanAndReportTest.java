@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.load.plan.Arrivals;
 import dev.gearbox.load.plan.BadPlanException;
-import dev.gearbox.load.plan.Fields;
 import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.plan.PlanFields;
 import dev.gearbox.load.plan.Plans;
 import dev.gearbox.load.plan.Script;
-import dev.gearbox.load.plan.Slice;
+import dev.gearbox.load.plan.SlicePlan;
 import dev.gearbox.load.plan.Step;
 import dev.gearbox.load.process.Command;
 import java.time.Duration;
@@ -102,7 +102,7 @@ class PlanAndReportTest {
                 Latencies.NONE,
                 latencies,
                 Latencies.NONE,
-                new LoadReport.Effort(0.25, 0.5, 0.2, 1, "spin", 16),
+                new LoadReport.GeneratorUsage(0.25, 0.5, 0.2, 1, "spin", 16),
                 false,
                 List.of("lag"),
                 Map.of());
@@ -133,7 +133,7 @@ class PlanAndReportTest {
                 report().service(),
                 report().connect(),
                 report().response(),
-                new LoadReport.Effort(0.25, 0.5, 0.2, 1, "spin", 16, 0.01, 7, true),
+                new LoadReport.GeneratorUsage(0.25, 0.5, 0.2, 1, "spin", 16, 0.01, 7, true),
                 true,
                 List.of(),
                 Map.of());
@@ -146,7 +146,7 @@ class PlanAndReportTest {
         assertThat(old.connWait().count()).isZero();
         assertThat(old.stalled().count()).isZero();
         assertThat(old.masked()).isZero();
-        assertThat(old.effort()).isEqualTo(new LoadReport.Effort(0.25, 0.5, 0.2, 1, "spin", 16));
+        assertThat(old.effort()).isEqualTo(new LoadReport.GeneratorUsage(0.25, 0.5, 0.2, 1, "spin", 16));
     }
 
     @Test
@@ -156,13 +156,14 @@ class PlanAndReportTest {
                 new Command.Connect("a", PLAN, 20_000),
                 new Command.Run(
                         "a",
-                        new Slice(1, Duration.ZERO, Duration.ofMillis(1), OptionalDouble.empty()),
+                        new SlicePlan(1, Duration.ZERO, Duration.ofMillis(1), OptionalDouble.empty()),
                         Optional.of(Instant.parse("2026-01-01T00:00:00.000001Z")),
                         true),
-                new Command.Run("a", new Slice(-7, Duration.ZERO, Duration.ofMillis(900), OptionalDouble.of(0.5))),
-                new Command.Run("a", new Slice(1, Duration.ofMillis(100), Duration.ofNanos(1), OptionalDouble.empty())),
+                new Command.Run("a", new SlicePlan(-7, Duration.ZERO, Duration.ofMillis(900), OptionalDouble.of(0.5))),
+                new Command.Run(
+                        "a", new SlicePlan(1, Duration.ofMillis(100), Duration.ofNanos(1), OptionalDouble.empty())),
                 new Command.Drop("a"))) {
-            var tree = Fields.parse(command.toJson(), "command");
+            var tree = PlanFields.parse(command.toJson(), "command");
             assertThat(Command.isOne(tree)).isTrue();
             assertThat(Command.fromTree(tree)).isEqualTo(command);
         }
@@ -183,7 +184,7 @@ class PlanAndReportTest {
                         + "|slice.at: \"noon\" is no moment. Write 2026-01-01T00:00:00.000Z",
             })
     void aCommandSaysWhatIsWrongWithIt(String json, String message) {
-        assertThatThrownBy(() -> Command.fromTree(Fields.parse(json, "command")))
+        assertThatThrownBy(() -> Command.fromTree(PlanFields.parse(json, "command")))
                 .isInstanceOf(BadPlanException.class)
                 .hasMessage(message);
     }

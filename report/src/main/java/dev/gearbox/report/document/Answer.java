@@ -5,7 +5,7 @@ import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Findings.Unfit;
 import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.analysis.Ranking;
-import dev.gearbox.evidence.analysis.Ranking.Standing;
+import dev.gearbox.evidence.analysis.Ranking.RankedArm;
 import dev.gearbox.evidence.analysis.Verdict;
 import java.util.List;
 import java.util.stream.Stream;
@@ -58,15 +58,15 @@ public final class Answer {
         if (unfit != null) {
             return nothing(metric, unfit) + ".";
         }
-        List<Standing> standings = ranking.standings();
+        List<RankedArm> standings = ranking.standings();
         if (standings.isEmpty()) {
             return "no arm has a figure for " + metric.caption() + ".";
         }
-        Standing best = standings.getFirst();
+        RankedArm best = standings.getFirst();
         if (standings.size() == 1) {
             return best.arm() + " is alone: " + metric.caption() + " " + measured(best, metric) + ".";
         }
-        List<Standing> top = sharing(best, standings);
+        List<RankedArm> top = sharing(best, standings);
         if (top.size() == standings.size()) {
             return "no difference in " + metric.caption() + " was shown between " + names(top) + "; "
                     + detectable(ranking) + ".";
@@ -76,13 +76,13 @@ public final class Answer {
                         ? best.arm() + " " + leads(metric)
                         : names(top) + " share the lead in " + metric.caption() + ": no difference from " + best.arm()
                                 + " was shown, and " + detectable(ranking));
-        List<Standing> rest =
+        List<RankedArm> rest =
                 standings.stream().filter(standing -> !top.contains(standing)).toList();
-        List<Standing> second = sharing(rest.getFirst(), rest);
+        List<RankedArm> second = sharing(rest.getFirst(), rest);
         if (second.size() > 1) {
             sentence.append("; ").append(names(second)).append(" tie behind ").append(top.size() > 1 ? "them" : "it");
         }
-        Standing last = rest.getLast();
+        RankedArm last = rest.getLast();
         if (last.verdict() == Verdict.WORSE && Double.isFinite(last.ratio().value())) {
             sentence.append("; ").append(last.arm()).append(": ").append(times(last, metric, experiment.baseline()));
         } else if (last.verdict() == Verdict.BASELINE && best.verdict() == Verdict.BETTER) {
@@ -134,17 +134,17 @@ public final class Answer {
         };
     }
 
-    private static String times(Standing standing, Metric metric, String baseline) {
+    private static String times(RankedArm standing, Metric metric, String baseline) {
         String ratio = Numbers.ratio(standing.ratio());
         return (metric == Metric.CPU ? ratio + " times the CPU of " : ratio + " times the figure of ") + baseline;
     }
 
-    private static String measured(Standing standing, Metric metric) {
+    private static String measured(RankedArm standing, Metric metric) {
         return (Numbers.figure(standing.value()) + " " + metric.unit()).strip();
     }
 
     /** Those that share a letter with {@code one}, itself included; without letters it shares with nobody. */
-    private static List<Standing> sharing(Standing one, List<Standing> all) {
+    private static List<RankedArm> sharing(RankedArm one, List<RankedArm> all) {
         return all.stream()
                 .filter(other -> other.arm().equals(one.arm())
                         || other.ties().chars().anyMatch(letter -> one.ties().indexOf(letter) >= 0))
@@ -152,7 +152,7 @@ public final class Answer {
     }
 
     /** All of a few; of many the first ones, as the table has them all. */
-    private static String names(List<Standing> standings) {
-        return Words.some(standings.stream().map(Standing::arm).toList(), NAMED);
+    private static String names(List<RankedArm> standings) {
+        return Phrases.some(standings.stream().map(RankedArm::arm).toList(), NAMED);
     }
 }

@@ -28,7 +28,7 @@ public record Document(
         int format,
         String title,
         String question,
-        List<Cell> cells,
+        List<CellSection> cells,
         List<Heat> maps,
         List<Sweep> sweeps,
         List<ClaimView> claims,
@@ -79,7 +79,7 @@ public record Document(
      * @param completions where the arms did jobs: when each unit was completed
      * @param excluded what was left out and why, in sentences
      */
-    public record Cell(
+    public record CellSection(
             String id,
             String title,
             String study,
@@ -99,7 +99,7 @@ public record Document(
             List<Completions> completions,
             @Nullable Front front,
             List<Cause> causes,
-            Fitness quality,
+            FitnessNotes quality,
             List<Term> method,
             Machine machine,
             List<String> excluded,
@@ -120,7 +120,7 @@ public record Document(
             String better,
             @Nullable Double detectable,
             String answer,
-            List<Place> standings) {}
+            List<RankingRow> standings) {}
 
     /**
      * An arm in a ranking.
@@ -129,7 +129,7 @@ public record Document(
      * @param words the verdict in words
      * @param ties letters; arms that share one were not shown to differ
      */
-    public record Place(
+    public record RankingRow(
             String arm,
             Quantity value,
             Quantity ratio,
@@ -192,7 +192,7 @@ public record Document(
             @Nullable String flameGraph) {}
 
     /** Whether a run is fit to say anything. */
-    record Fitness(
+    record FitnessNotes(
             int forks,
             int blocks,
             int kept,
@@ -204,7 +204,7 @@ public record Document(
             @Nullable Double masked,
             @Nullable Double ceilingShare,
             @Nullable Double nullP99Micros,
-            @Nullable Place sentinel,
+            @Nullable RankingRow sentinel,
             List<String> failures) {}
 
     /** One thing about the method, in plain words. */

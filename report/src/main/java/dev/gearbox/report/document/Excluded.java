@@ -1,8 +1,8 @@
 package dev.gearbox.report.document;
 
-import dev.gearbox.evidence.Entry;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Quality;
 import java.util.ArrayList;
@@ -29,15 +29,15 @@ public final class Excluded {
         lines.addAll(evidence.experiment().leftOut());
         quality.failures().forEach(failure -> lines.add("Failed: " + failure));
         quality.notWarm().forEach(arm -> lines.add("Not warm: " + arm));
-        lines.addAll(Jobs.parts(evidence));
+        lines.addAll(JobNotes.parts(evidence));
         missing(evidence, findings).forEach(arm -> lines.add(arm + " has no figures: it is in no ranking."));
         for (Evidence.Fork fork : evidence.forks()) {
-            for (Entry.Counted counted : fork.all(Entry.Counted.class)) {
+            for (ForkEvent.Counted counted : fork.all(ForkEvent.Counted.class)) {
                 if (counted.unavailable() != null) {
                     lines.add("System calls not counted here: " + counted.unavailable());
                 }
             }
-            for (Entry.Launch launch : fork.all(Entry.Launch.class)) {
+            for (ForkEvent.Launch launch : fork.all(ForkEvent.Launch.class)) {
                 lines.addAll(launch.notes());
             }
         }

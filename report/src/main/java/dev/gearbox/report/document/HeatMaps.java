@@ -4,7 +4,7 @@ import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Metric;
-import dev.gearbox.evidence.analysis.Ranking.Standing;
+import dev.gearbox.evidence.analysis.Ranking.RankedArm;
 import dev.gearbox.evidence.analysis.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -106,7 +106,7 @@ public final class HeatMaps {
         return new Document.Heat(
                 "map-" + number,
                 contest.workload()
-                        + (fixed.isEmpty() ? "" : ", " + Words.options(fixed))
+                        + (fixed.isEmpty() ? "" : ", " + Phrases.options(fixed))
                         + ": " + METRIC.caption() + ", " + contest.arm() + " against " + contest.baseline(),
                 contest.arm(),
                 contest.baseline(),
@@ -119,14 +119,14 @@ public final class HeatMaps {
 
     private static Document.Patch patch(Contest contest, Sweeps.Member cell) {
         Findings findings = cell.findings();
-        Optional<Standing> standing = standing(findings, METRIC, contest.arm());
+        Optional<RankedArm> standing = standing(findings, METRIC, contest.arm());
         return new Document.Patch(
                 cell.id(),
-                Document.Quantity.ofRatio(standing.map(Standing::ratio).orElse(UNKNOWN)),
+                Document.Quantity.ofRatio(standing.map(RankedArm::ratio).orElse(UNKNOWN)),
                 value(findings, METRIC, contest.arm()),
                 value(findings, METRIC, contest.baseline()),
                 value(findings, Metric.RATE, contest.baseline()),
-                standing.map(Standing::verdict).orElse(Verdict.INVALID).name().toLowerCase(Locale.ROOT),
+                standing.map(RankedArm::verdict).orElse(Verdict.INVALID).name().toLowerCase(Locale.ROOT),
                 standing.map(found -> found.verdict()
                                 .words(METRIC, findings.experiment().design().margin()))
                         .orElse("no figures"));
@@ -136,10 +136,10 @@ public final class HeatMaps {
 
     private static Document.Quantity value(Findings findings, Metric metric, String arm) {
         return Document.Quantity.of(
-                standing(findings, metric, arm).map(Standing::value).orElse(UNKNOWN));
+                standing(findings, metric, arm).map(RankedArm::value).orElse(UNKNOWN));
     }
 
-    private static Optional<Standing> standing(Findings findings, Metric metric, String arm) {
+    private static Optional<RankedArm> standing(Findings findings, Metric metric, String arm) {
         return findings.by(metric).flatMap(ranking -> ranking.of(arm));
     }
 

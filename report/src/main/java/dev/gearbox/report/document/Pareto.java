@@ -3,7 +3,7 @@ package dev.gearbox.report.document;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.analysis.Ranking;
-import dev.gearbox.evidence.analysis.Ranking.Standing;
+import dev.gearbox.evidence.analysis.Ranking.RankedArm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +29,7 @@ final class Pareto {
             return null;
         }
         List<String> arms = cpu.get().standings().stream()
-                .map(Standing::arm)
+                .map(RankedArm::arm)
                 .filter(arm -> finite(findings, arm, Metric.CPU) && finite(findings, arm, Metric.P99))
                 .toList();
         if (arms.size() < 2) {
@@ -63,8 +63,8 @@ final class Pareto {
     private static boolean ahead(Findings findings, String one, String other) {
         boolean better = false;
         for (Metric metric : AXES) {
-            Optional<Standing> left = standing(findings, one, metric);
-            Optional<Standing> right = standing(findings, other, metric);
+            Optional<RankedArm> left = standing(findings, one, metric);
+            Optional<RankedArm> right = standing(findings, other, metric);
             if (left.isPresent() && right.isPresent()) {
                 double difference =
                         left.get().value().value() - right.get().value().value();
@@ -79,8 +79,8 @@ final class Pareto {
 
     private static boolean shown(Findings findings, String one, String other) {
         return AXES.stream().anyMatch(metric -> {
-            Optional<Standing> left = standing(findings, one, metric);
-            Optional<Standing> right = standing(findings, other, metric);
+            Optional<RankedArm> left = standing(findings, one, metric);
+            Optional<RankedArm> right = standing(findings, other, metric);
             return left.isPresent()
                     && right.isPresent()
                     && left.get().value().value() < right.get().value().value()
@@ -97,14 +97,14 @@ final class Pareto {
         if (!findings.quality().valid()) {
             words.add("The run is not valid: the picture shows values, and nothing is concluded from it.");
         }
-        words.add("On the front of " + axes + ": " + Words.list(in(spots, "front")) + ".");
+        words.add("On the front of " + axes + ": " + Phrases.list(in(spots, "front")) + ".");
         for (Document.Spot spot : spots) {
             switch (spot.state()) {
                 case "dominated" ->
-                    words.add(spot.arm() + " is dominated by " + Words.list(spot.by())
+                    words.add(spot.arm() + " is dominated by " + Phrases.list(spot.by())
                             + ": no better in any of these by its value, and shown to be worse in at least one.");
                 case "behind" ->
-                    words.add(spot.arm() + " is behind " + Words.list(spot.by())
+                    words.add(spot.arm() + " is behind " + Phrases.list(spot.by())
                             + " by the values, but in none of these was the difference shown.");
                 default -> {}
             }
@@ -123,7 +123,7 @@ final class Pareto {
         return standing(findings, arm, metric).isPresent();
     }
 
-    private static Optional<Standing> standing(Findings findings, String arm, Metric metric) {
+    private static Optional<RankedArm> standing(Findings findings, String arm, Metric metric) {
         return findings.by(metric)
                 .flatMap(ranking -> ranking.of(arm))
                 .filter(standing -> Double.isFinite(standing.value().value()));

@@ -4,8 +4,8 @@ import dev.gearbox.evidence.Arm;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.evidence.Times;
-import dev.gearbox.evidence.Times.Kind;
+import dev.gearbox.evidence.TimeHistograms;
+import dev.gearbox.evidence.TimeHistograms.Kind;
 import dev.gearbox.evidence.analysis.Analysis;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,7 @@ final class Quantiles {
 
     /** The curves of every kind that was recorded. */
     static List<Document.Curves> of(Evidence evidence, List<Arm> arms) {
-        Map<String, List<Times>> byArm = Analysis.timed(evidence).stream()
+        Map<String, List<TimeHistograms>> byArm = Analysis.timed(evidence).stream()
                 .collect(Collectors.groupingBy(
                         Slice::arm, TreeMap::new, Collectors.mapping(times(evidence), Collectors.toList())));
         boolean job = evidence.experiment().loop().equals(Experiment.JOB);
@@ -42,18 +42,19 @@ final class Quantiles {
                 .toList();
     }
 
-    private static Function<Slice, Times> times(Evidence evidence) {
+    private static Function<Slice, TimeHistograms> times(Evidence evidence) {
         Map<Integer, Evidence.Fork> forks =
                 evidence.forks().stream().collect(Collectors.toMap(Evidence.Fork::number, fork -> fork));
         return slice -> {
             Evidence.Fork fork = forks.get(slice.fork());
-            return fork == null ? new Times(Map.of()) : fork.times(slice);
+            return fork == null ? new TimeHistograms(Map.of()) : fork.times(slice);
         };
     }
 
-    private static Document.Curves curves(String title, Kind kind, Map<String, List<Times>> byArm, List<Arm> arms) {
+    private static Document.Curves curves(
+            String title, Kind kind, Map<String, List<TimeHistograms>> byArm, List<Arm> arms) {
         List<Document.Curve> curves = arms.stream()
-                .map(arm -> curve(arm.label(), Times.merged(byArm.getOrDefault(arm.label(), List.of()), kind)))
+                .map(arm -> curve(arm.label(), TimeHistograms.merged(byArm.getOrDefault(arm.label(), List.of()), kind)))
                 .filter(curve -> !curve.points().isEmpty())
                 .toList();
         return new Document.Curves(

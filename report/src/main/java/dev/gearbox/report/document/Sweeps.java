@@ -3,7 +3,7 @@ package dev.gearbox.report.document;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Metric;
-import dev.gearbox.evidence.analysis.Ranking.Standing;
+import dev.gearbox.evidence.analysis.Ranking.RankedArm;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -71,7 +71,7 @@ public final class Sweeps {
                 .map(arm -> new Document.Line(
                         arm.getKey(), List.copyOf(arm.getValue().values()), null))
                 .toList();
-        String fixed = Words.options(family.fixed());
+        String fixed = Phrases.options(family.fixed());
         return new Document.Sweep(
                 "sweep-" + number,
                 family.workload() + (family.fixed().isEmpty() ? "" : ", " + fixed) + ": CPU per request against "
@@ -114,7 +114,7 @@ public final class Sweeps {
         return cell.findings()
                 .by(metric)
                 .flatMap(ranking -> ranking.of(arm))
-                .map(Standing::value)
+                .map(RankedArm::value)
                 .filter(value -> Double.isFinite(value.value()))
                 .map(Document.Quantity::of);
     }

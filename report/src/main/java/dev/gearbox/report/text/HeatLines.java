@@ -2,7 +2,7 @@ package dev.gearbox.report.text;
 
 import dev.gearbox.report.document.Document;
 import dev.gearbox.report.document.HeatMaps;
-import dev.gearbox.report.document.Words;
+import dev.gearbox.report.document.Phrases;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +15,7 @@ final class HeatLines {
 
     /** The table. */
     static List<String> table(Document.Heat map, int width) {
-        return new Grid(columns(map), rows(map, fits(map, width))).lines(width, Map.of());
+        return new TextTable(columns(map), rows(map, fits(map, width))).lines(width, Map.of());
     }
 
     /** What its signs say, in a sentence. */
@@ -25,14 +25,15 @@ final class HeatLines {
     }
 
     private static boolean fits(Document.Heat map, int width) {
-        return Grid.width(columns(map), rows(map, true)) <= width;
+        return TextTable.width(columns(map), rows(map, true)) <= width;
     }
 
     /** The axis is named once, to save room. */
-    private static List<Grid.Column> columns(Document.Heat map) {
-        List<Grid.Column> columns = new ArrayList<>(List.of(Grid.Column.text("", 0)));
+    private static List<TextTable.TextColumn> columns(Document.Heat map) {
+        List<TextTable.TextColumn> columns = new ArrayList<>(List.of(TextTable.TextColumn.text("", 0)));
         for (String value : map.columns().values()) {
-            columns.add(Grid.Column.text(columns.size() == 1 ? map.columns().name() + " " + value : value, 0));
+            columns.add(TextTable.TextColumn.text(
+                    columns.size() == 1 ? map.columns().name() + " " + value : value, 0));
         }
         return columns;
     }
@@ -41,7 +42,7 @@ final class HeatLines {
         return map.rows().stream()
                 .map(row -> IntStream.rangeClosed(0, row.cells().size())
                         .mapToObj(at -> at == 0
-                                ? Words.options(row.parameters())
+                                ? Phrases.options(row.parameters())
                                 : patch(row.cells().get(at - 1), intervals))
                         .toList())
                 .toList();

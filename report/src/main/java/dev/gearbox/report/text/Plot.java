@@ -1,7 +1,7 @@
 package dev.gearbox.report.text;
 
 import dev.gearbox.evidence.analysis.Figure;
-import dev.gearbox.evidence.analysis.Ranking.Standing;
+import dev.gearbox.evidence.analysis.Ranking.RankedArm;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
@@ -13,11 +13,11 @@ final class Plot {
     private final double high;
     private final boolean ascii;
 
-    Plot(List<Standing> standings, boolean ascii) {
+    Plot(List<RankedArm> standings, boolean ascii) {
         double[] ends = DoubleStream.concat(
                         DoubleStream.of(1),
                         standings.stream()
-                                .map(Standing::ratio)
+                                .map(RankedArm::ratio)
                                 .flatMapToDouble(ratio -> DoubleStream.of(ratio.value(), ratio.low(), ratio.high())))
                 .filter(end -> Double.isFinite(end) && end > 0)
                 .map(Math::log)
@@ -29,7 +29,7 @@ final class Plot {
     }
 
     /** The row of an arm; blank where it has no ratio. */
-    String of(Standing standing, int width) {
+    String of(RankedArm standing, int width) {
         if (width == 0) {
             return "";
         }

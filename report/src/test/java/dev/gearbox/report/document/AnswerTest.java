@@ -1,15 +1,15 @@
 package dev.gearbox.report.document;
 
-import static dev.gearbox.report.Samples.findings;
-import static dev.gearbox.report.Samples.standing;
+import static dev.gearbox.report.SampleReports.findings;
+import static dev.gearbox.report.SampleReports.standing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.analysis.Ranking;
-import dev.gearbox.evidence.analysis.Ranking.Standing;
+import dev.gearbox.evidence.analysis.Ranking.RankedArm;
 import dev.gearbox.evidence.analysis.Verdict;
-import dev.gearbox.report.Samples;
+import dev.gearbox.report.SampleReports;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -47,12 +47,12 @@ class AnswerTest {
 
     @Test
     void ofManyTheFirstAreNamed() {
-        Standing[] many = Stream.concat(
+        RankedArm[] many = Stream.concat(
                         IntStream.range(0, 20).mapToObj(i -> standing("e" + i, 0.9, Verdict.INCONCLUSIVE, "a")),
                         Stream.of(
                                 standing("selector", 1, Verdict.BASELINE, "a"),
                                 standing("threads", 2, Verdict.WORSE, "b")))
-                .toArray(Standing[]::new);
+                .toArray(RankedArm[]::new);
         assertThat(Answer.of(findings(Metric.CPU, 0.08, many)))
                 .startsWith("e0, e1, e2, e3, e4 and 16 more share the lead in CPU per request");
     }
@@ -106,7 +106,7 @@ class AnswerTest {
 
     @Test
     void anInvalidRunAnswersNothing() {
-        assertThat(Answer.of(Samples.invalid().findings()))
+        assertThat(Answer.of(SampleReports.invalid().findings()))
                 .startsWith("nothing may be concluded: environment: 42 %")
                 .doesNotContain("selector");
     }

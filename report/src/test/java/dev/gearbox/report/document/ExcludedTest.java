@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.analysis.Analysis;
-import dev.gearbox.report.Samples;
+import dev.gearbox.report.SampleReports;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class ExcludedTest {
     @Test
     void whoCouldNotRunThereIsNamedWithTheReason() {
-        Evidence whole = Samples.ping(100).evidence();
+        Evidence whole = SampleReports.ping(100).evidence();
         String why = "uring is left out: the kernel has it switched off";
         Evidence without = new Evidence(whole.experiment().leavingOut(List.of(why)), whole.forks(), whole.damage());
         assertThat(Excluded.of(whole, Analysis.of(whole))).doesNotContain(why);

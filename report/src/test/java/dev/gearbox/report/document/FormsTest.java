@@ -2,11 +2,11 @@ package dev.gearbox.report.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gearbox.report.Samples;
+import dev.gearbox.report.SampleReports;
 import dev.gearbox.report.assets.Assets;
-import dev.gearbox.report.html.Html;
-import dev.gearbox.report.json.Json;
-import dev.gearbox.report.text.Markdown;
+import dev.gearbox.report.html.HtmlReport;
+import dev.gearbox.report.json.JsonReport;
+import dev.gearbox.report.text.MarkdownReport;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HexFormat;
@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 
 /** Page, Markdown and terminal: complete, safe against what a label holds, and the same every time. */
 class FormsTest {
-    private final String page = Html.of(Samples.report());
+    private final String page = HtmlReport.of(SampleReports.report());
 
     @Test
     void theSameReportGivesTheSameBytes() {
-        assertThat(Html.of(Samples.report())).isEqualTo(page);
-        assertThat(Markdown.of(Samples.report())).isEqualTo(Markdown.of(Samples.report()));
+        assertThat(HtmlReport.of(SampleReports.report())).isEqualTo(page);
+        assertThat(MarkdownReport.of(SampleReports.report())).isEqualTo(MarkdownReport.of(SampleReports.report()));
     }
 
     @Test
@@ -31,14 +31,16 @@ class FormsTest {
         Matcher data = Pattern.compile("<script type=\"application/json\" id=\"data\">(.*?)</script>")
                 .matcher(page);
         assertThat(data.find()).isTrue();
-        assertThat(data.group(1)).isEqualTo(Json.of(Samples.report()));
+        assertThat(data.group(1)).isEqualTo(JsonReport.of(SampleReports.report()));
     }
 
     @Test
     void aLabelIsTextWhateverItHolds() {
         assertThat(page.replace(Assets.text("echarts.common.min.js"), "")).doesNotContain("<img");
         assertThat(page.split("</script>", -1)).as("four scripts and the rest").hasSize(5);
-        assertThat(Markdown.of(Samples.report())).doesNotContain("<img").contains("&lt;img");
+        assertThat(MarkdownReport.of(SampleReports.report()))
+                .doesNotContain("<img")
+                .contains("&lt;img");
     }
 
     @Test
@@ -74,9 +76,12 @@ class FormsTest {
 
     @Test
     void curvesComeFromCleanBlocksOnlyAndEndWhereTenAreBeyond() {
-        Document.Curves curves =
-                Compose.of(Samples.report()).cells().getFirst().curves().getFirst();
-        assertThat(curves.arms()).extracting(Document.Curve::arm).doesNotContain("epoll", Samples.FAILED);
+        Document.Curves curves = DocumentComposer.of(SampleReports.report())
+                .cells()
+                .getFirst()
+                .curves()
+                .getFirst();
+        assertThat(curves.arms()).extracting(Document.Curve::arm).doesNotContain("epoll", SampleReports.FAILED);
         Document.Curve curve = curves.arms().getFirst();
         assertThat(curve.requests()).isEqualTo(20_000);
         assertThat(curve.points().getLast().getFirst()).isBetween(1000.0, 2000.0);
@@ -92,7 +97,7 @@ class FormsTest {
     @Test
     void theFrontIsNeverEmptyAndDominationWasShown() {
         Document.Front front = Objects.requireNonNull(
-                Compose.of(Samples.report()).cells().getFirst().front());
+                DocumentComposer.of(SampleReports.report()).cells().getFirst().front());
         assertThat(front.spots())
                 .filteredOn(spot -> spot.state().equals("front"))
                 .extracting(Document.Spot::arm)
@@ -104,7 +109,8 @@ class FormsTest {
 
     @Test
     void cellsThatDifferInOneNumberAreASweepAndACapacityIsOne() {
-        List<Document.Sweep> sweeps = Compose.of(Samples.report()).sweeps();
+        List<Document.Sweep> sweeps =
+                DocumentComposer.of(SampleReports.report()).sweeps();
         assertThat(sweeps).extracting(Document.Sweep::axis).containsExactly("connections", "answers per second");
         assertThat(sweeps.getFirst().arms().getFirst().points())
                 .extracting(Document.Point::x)
@@ -115,8 +121,8 @@ class FormsTest {
 
     @Test
     void markdownEscapesItsOwnMarks() {
-        assertThat(Markdown.text("a|b_c<i>@me\nx")).isEqualTo("a\\|b\\_c&lt;i&gt;&#64;me x");
-        assertThat(Markdown.of(Samples.report()))
+        assertThat(MarkdownReport.text("a|b_c<i>@me\nx")).isEqualTo("a\\|b\\_c&lt;i&gt;&#64;me x");
+        assertThat(MarkdownReport.of(SampleReports.report()))
                 .contains("- **ping, connections 100**: epoll costs least CPU per request")
                 .contains("| es-6 |")
                 .contains("the same \\| figure 3");

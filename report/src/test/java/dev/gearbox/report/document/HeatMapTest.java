@@ -2,12 +2,12 @@ package dev.gearbox.report.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.report.ExperimentResult;
 import dev.gearbox.report.Report;
-import dev.gearbox.report.Result;
-import dev.gearbox.report.Samples;
-import dev.gearbox.report.html.Html;
-import dev.gearbox.report.text.Markdown;
-import dev.gearbox.report.text.Terminal;
+import dev.gearbox.report.SampleReports;
+import dev.gearbox.report.html.HtmlReport;
+import dev.gearbox.report.text.MarkdownReport;
+import dev.gearbox.report.text.TerminalReport;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Test;
 
 /** Maps of one arm against another: made from any cells that differ along two axes, and readable without colour. */
 class HeatMapTest {
-    private static final Terminal.Style WIDE = new Terminal.Style(120, false, false);
+    private static final TerminalReport.Style WIDE = new TerminalReport.Style(120, false, false);
 
-    private final Document document = Compose.of(Samples.report());
+    private final Document document = DocumentComposer.of(SampleReports.report());
     private final Document.Heat map = document.maps().getFirst();
 
-    private static List<Document.Heat> maps(List<Result> results) {
+    private static List<Document.Heat> maps(List<ExperimentResult> results) {
         return HeatMaps.of(IntStream.range(0, results.size())
                 .mapToObj(at -> new Sweeps.Member("cell-" + at, results.get(at).findings()))
                 .toList());
@@ -38,7 +38,7 @@ class HeatMapTest {
                 .extracting(Document.Heat::title)
                 .containsExactly(
                         "map, bytes 64: CPU per request, uring against epoll",
-                        "map, bytes 64: CPU per request, " + Samples.EVIL + " against netty-epoll");
+                        "map, bytes 64: CPU per request, " + SampleReports.EVIL + " against netty-epoll");
         assertThat(map.columns()).isEqualTo(new Document.Axis("connections", List.of("10", "100", "1000")));
         assertThat(map.rows())
                 .extracting(row -> row.parameters().toString())
@@ -63,21 +63,23 @@ class HeatMapTest {
         assertThat(first.arm().value()).isEqualTo(5.8);
         assertThat(first.baseline().value()).isEqualTo(10);
         assertThat(first.rate().value()).isEqualTo(4000);
-        assertThat(document.cells()).extracting(Document.Cell::id).contains(first.cell());
+        assertThat(document.cells()).extracting(Document.CellSection::id).contains(first.cell());
     }
 
     @Test
     void mapsOfAWorkloadShareTheirScaleAndItReachesTheFarthestCell() {
         assertThat(document.maps()).extracting(Document.Heat::limit).containsOnly(2.0);
-        assertThat(maps(Samples.map().subList(5, 7)))
+        assertThat(maps(SampleReports.map().subList(5, 7)))
                 .extracting(Document.Heat::limit)
                 .containsExactly(1.25);
     }
 
     @Test
     void oneAxisIsNoMapNorAreManyArmsOrCellsThatAreOnOne() {
-        assertThat(maps(List.of(Samples.map().get(0), Samples.map().get(1)))).isEmpty();
-        assertThat(maps(List.of(Samples.ping(100), Samples.ping(1000)))).isEmpty();
+        assertThat(maps(List.of(SampleReports.map().get(0), SampleReports.map().get(1))))
+                .isEmpty();
+        assertThat(maps(List.of(SampleReports.ping(100), SampleReports.ping(1000))))
+                .isEmpty();
         assertThat(document.sweeps())
                 .flatExtracting(Document.Sweep::arms)
                 .extracting(Document.Line::arm)
@@ -87,7 +89,7 @@ class HeatMapTest {
 
     @Test
     void thePageSaysInWordsWhatItsColoursSay() {
-        String page = Html.of(Samples.report());
+        String page = HtmlReport.of(SampleReports.report());
         assertThat(page).contains("id=\"map-1\"", "href=\"#map-1\"", "Each of the 7 cells of the maps");
         String section = page.substring(page.indexOf("<section class=\"heat\""), page.indexOf("</section>"));
         assertThat(Jsoup.parse(page).select(".heat td"))
@@ -116,28 +118,29 @@ class HeatMapTest {
 
     @Test
     void theTerminalShowsItWithoutColourAndLeavesIntervalsOutWhereThereIsNoRoom() {
-        Report report = new Report("t", "q", Samples.map());
-        assertThat(Terminal.maps(report, WIDE))
+        Report report = new Report("t", "q", SampleReports.map());
+        assertThat(TerminalReport.maps(report, WIDE))
                 .contains("map, bytes 64: CPU per request, uring against epoll\n")
                 .containsPattern("(?m)^ +connections 10 +100 +1000$")
                 .containsPattern(
                         "(?m)^pipelining 1 +- 0\\.580 \\[0\\.563, 0\\.597\\] += 0\\.990 \\[0\\.970, 1\\.010\\] +! 1\\.08 .*")
                 .containsPattern(
                         "(?m)^pipelining 16 +\\+ 1\\.41 \\[1\\.34, 1\\.48\\] +\\? 1\\.12 \\[0\\.90, 1\\.34\\]$");
-        assertThat(Terminal.maps(report, new Terminal.Style(60, false, true)).lines())
+        assertThat(TerminalReport.maps(report, new TerminalReport.Style(60, false, true))
+                        .lines())
                 .filteredOn(line -> !line.startsWith("map, "))
                 .allMatch(line -> line.length() <= 60);
-        assertThat(Terminal.maps(report, new Terminal.Style(60, false, true)))
+        assertThat(TerminalReport.maps(report, new TerminalReport.Style(60, false, true)))
                 .containsPattern("(?m)^pipelining 1 +- 0\\.580 += 0\\.990 +! 1\\.08$")
                 .contains("Left out at this width: the intervals.");
-        assertThat(Terminal.of(report, WIDE)).contains(Terminal.maps(report, WIDE));
-        assertThat(Terminal.maps(new Report("t", "q", List.of(Samples.ping(100))), WIDE))
+        assertThat(TerminalReport.of(report, WIDE)).contains(TerminalReport.maps(report, WIDE));
+        assertThat(TerminalReport.maps(new Report("t", "q", List.of(SampleReports.ping(100))), WIDE))
                 .isEmpty();
     }
 
     @Test
     void markdownHasItAsATable() {
-        assertThat(Markdown.of(Samples.report()))
+        assertThat(MarkdownReport.of(SampleReports.report()))
                 .contains("| pipelining 16 | 1.41 \\[1.34, 1.48\\]: dearer | 1.12 \\[0.90, 1.34\\]: inconclusive |  |");
     }
 }

@@ -6,21 +6,21 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.gearbox.report.Report;
-import dev.gearbox.report.Samples;
-import dev.gearbox.report.html.Html;
-import dev.gearbox.report.json.Json;
-import dev.gearbox.report.text.Markdown;
-import dev.gearbox.report.text.Terminal;
+import dev.gearbox.report.SampleReports;
+import dev.gearbox.report.html.HtmlReport;
+import dev.gearbox.report.json.JsonReport;
+import dev.gearbox.report.text.MarkdownReport;
+import dev.gearbox.report.text.TerminalReport;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What idle connections cost is told as any other result is, in every form. */
 class IdleConnectionsTest {
-    private final Report report = new Report("echo-server", "How much does each hold?", List.of(Samples.idle()));
+    private final Report report = new Report("echo-server", "How much does each hold?", List.of(SampleReports.idle()));
 
     @Test
     void theTerminalRanksByResidentMemoryAndHasTheOthersBeside() {
-        assertThat(Terminal.of(report, new Terminal.Style(200, false, false)))
+        assertThat(TerminalReport.of(report, new TerminalReport.Style(200, false, false)))
                 .contains("idle: epoll has the least resident memory per idle connection")
                 .contains("Resident memory per idle connection, relative to selector (lower is better)")
                 .containsPattern(" +resident B +heap B\\n")
@@ -30,7 +30,7 @@ class IdleConnectionsTest {
 
     @Test
     void markdownHasEachKindWithItsInterval() {
-        assertThat(Markdown.of(report))
+        assertThat(MarkdownReport.of(report))
                 .contains("| arm | resident memory per idle connection, B | relative to selector | ties | verdict |"
                         + " heap per idle connection, B |")
                 .contains("1240 \\[1228, 1252\\]");
@@ -38,7 +38,7 @@ class IdleConnectionsTest {
 
     @Test
     void thePageHasATableForEachKind() {
-        assertThat(Html.of(report))
+        assertThat(HtmlReport.of(report))
                 .contains("Resident memory per idle connection (lower is better)")
                 .contains("Heap per idle connection (lower is better)")
                 .doesNotContain("What a request costs")
@@ -49,8 +49,8 @@ class IdleConnectionsTest {
     @Test
     void theSchemaHolds() {
         var schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-                .getSchema(Json.schema(), InputFormat.JSON);
-        assertThat(schema.validate(Json.of(report), InputFormat.JSON)).isEmpty();
-        assertThat(Json.of(report)).contains("\"metric\":\"idle-resident\"", "\"loop\":\"memory\"");
+                .getSchema(JsonReport.schema(), InputFormat.JSON);
+        assertThat(schema.validate(JsonReport.of(report), InputFormat.JSON)).isEmpty();
+        assertThat(JsonReport.of(report)).contains("\"metric\":\"idle-resident\"", "\"loop\":\"memory\"");
     }
 }

@@ -1,6 +1,6 @@
 package dev.gearbox.testkit.behaviours;
 
-import dev.gearbox.testkit.stage.Behaviour;
+import dev.gearbox.testkit.fixture.Behaviour;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -19,8 +19,8 @@ public final class Behaviours {
                     TaskBehaviours.all(),
                     FairnessBehaviours.all(),
                     BlockingBehaviours.all(),
-                    CrowdBehaviours.all(),
-                    ScarcityBehaviours.all(),
+                    ManyConnectionsBehaviours.all(),
+                    ExhaustionBehaviours.all(),
                     MemoryBehaviours.all(),
                     ShiftBehaviours.all(),
                     LoopBehaviours.all(),

@@ -1,13 +1,13 @@
 package dev.gearbox.testkit.behaviours;
 
 import dev.gearbox.core.Capability;
-import dev.gearbox.testkit.Check;
-import dev.gearbox.testkit.Fault;
-import dev.gearbox.testkit.Patience;
+import dev.gearbox.testkit.Assert;
+import dev.gearbox.testkit.Chunking;
+import dev.gearbox.testkit.Conditions;
 import dev.gearbox.testkit.Peer;
-import dev.gearbox.testkit.stage.Behaviour;
-import dev.gearbox.testkit.stage.Collecting;
-import dev.gearbox.testkit.stage.Stage;
+import dev.gearbox.testkit.fixture.Behaviour;
+import dev.gearbox.testkit.fixture.CollectingSession;
+import dev.gearbox.testkit.fixture.EngineFixture;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -36,52 +36,52 @@ final class EchoBehaviours {
                 Behaviour.needing(Capability.CLIENT, "a client talks to a plain server", EchoBehaviours::client));
     }
 
-    private static void few(Stage stage) throws Exception {
-        Peer peer = stage.peer(stage.listen(connection -> connection::write));
+    private static void few(EngineFixture fixture) throws Exception {
+        Peer peer = fixture.peer(fixture.listen(connection -> connection::write));
         for (int size : new int[] {5, 1_000, 3}) {
-            peer.echo(stage.bytes(size));
+            peer.echo(fixture.bytes(size));
         }
         peer.endOutput();
-        Check.equal(0, peer.receiveAll().length, "bytes after the last answer");
+        Assert.equal(0, peer.receiveAll().length, "bytes after the last answer");
     }
 
-    private static void randomChunks(Stage stage) throws Exception {
-        InetSocketAddress address = stage.listen(connection -> connection::write);
+    private static void randomChunks(EngineFixture fixture) throws Exception {
+        InetSocketAddress address = fixture.listen(connection -> connection::write);
         List<Callable<?>> peers = new ArrayList<>();
         for (int index = 0; index < 4; index++) {
-            byte[] bytes = stage.bytes(stage.random().nextInt(1, MEDIUM));
-            Fault how = new Fault.RandomChunks(
-                    stage.random().nextLong(), 1 << stage.random().nextInt(8, 16));
+            byte[] bytes = fixture.bytes(fixture.random().nextInt(1, MEDIUM));
+            Chunking how = new Chunking.RandomChunks(
+                    fixture.random().nextLong(), 1 << fixture.random().nextInt(8, 16));
             peers.add(() -> {
-                exchange(stage, stage.peer(address), bytes, how);
+                exchange(fixture, fixture.peer(address), bytes, how);
                 return null;
             });
         }
-        stage.together(peers);
+        fixture.together(peers);
     }
 
-    private static void oneByteAtATime(Stage stage) throws Exception {
+    private static void oneByteAtATime(EngineFixture fixture) throws Exception {
         exchange(
-                stage,
-                stage.peer(stage.listen(connection -> connection::write)),
-                stage.bytes(1_500),
-                new Fault.OneByteAtATime());
+                fixture,
+                fixture.peer(fixture.listen(connection -> connection::write)),
+                fixture.bytes(1_500),
+                new Chunking.OneByteAtATime());
     }
 
-    private static void exchange(Stage stage, Peer peer, byte[] bytes, Fault how) throws Exception {
-        FutureTask<Void> sending = stage.start(() -> {
+    private static void exchange(EngineFixture fixture, Peer peer, byte[] bytes, Chunking how) throws Exception {
+        FutureTask<Void> sending = fixture.start(() -> {
             peer.send(bytes, how);
             peer.endOutput();
             return null;
         });
-        Check.equal(bytes, peer.receiveAll(), "echo, sent by " + how);
-        stage.finish(sending);
+        Assert.equal(bytes, peer.receiveAll(), "echo, sent by " + how);
+        fixture.finish(sending);
     }
 
     /** Answers by number, so that a lost, doubled or reordered one shows, not only a byte. */
-    private static void pipelined(Stage stage) throws Exception {
+    private static void pipelined(EngineFixture fixture) throws Exception {
         int requests = 3_000;
-        Peer peer = stage.peer(stage.listen(connection -> {
+        Peer peer = fixture.peer(fixture.listen(connection -> {
             ByteBuffer answer = ByteBuffer.allocate(Integer.BYTES);
             return in -> {
                 while (in.remaining() >= Integer.BYTES) {
@@ -93,17 +93,17 @@ final class EchoBehaviours {
         for (int number = 0; number < requests; number++) {
             all.putInt(number);
         }
-        peer.send(all.array(), new Fault.RandomChunks(stage.random().nextLong(), 700));
+        peer.send(all.array(), new Chunking.RandomChunks(fixture.random().nextLong(), 700));
         ByteBuffer answers = ByteBuffer.wrap(peer.receive(requests * Integer.BYTES));
         for (int number = 0; number < requests; number++) {
-            Check.equal(number + 1, answers.getInt(), "answer to request " + number);
+            Assert.equal(number + 1, answers.getInt(), "answer to request " + number);
         }
     }
 
-    private static void lateReader(Stage stage) throws Exception {
-        byte[] bytes = stage.bytes(8_000_000);
+    private static void lateReader(EngineFixture fixture) throws Exception {
+        byte[] bytes = fixture.bytes(8_000_000);
         CompletableFuture<Void> filled = new CompletableFuture<>();
-        InetSocketAddress address = stage.listen(connection -> {
+        InetSocketAddress address = fixture.listen(connection -> {
             ByteBuffer rest = ByteBuffer.wrap(bytes);
             return new dev.gearbox.core.Session() {
                 @Override
@@ -129,16 +129,16 @@ final class EchoBehaviours {
                 }
             };
         });
-        Peer peer = stage.peer(address, 4 << 10);
+        Peer peer = fixture.peer(address, 4 << 10);
         peer.send(new byte[1]);
-        Patience.await("the server has more to send than it may queue", filled);
-        Check.equal(bytes, peer.receiveAll(), "what the late reader got");
+        Conditions.await("the server has more to send than it may queue", filled);
+        Assert.equal(bytes, peer.receiveAll(), "what the late reader got");
     }
 
-    private static void smallWrites(Stage stage) throws Exception {
-        byte[] bytes = stage.bytes(100_000);
-        int[] sizes = stage.random().ints(200_000, 1, 9).toArray();
-        Peer peer = stage.peer(stage.listen(connection -> in -> {
+    private static void smallWrites(EngineFixture fixture) throws Exception {
+        byte[] bytes = fixture.bytes(100_000);
+        int[] sizes = fixture.random().ints(200_000, 1, 9).toArray();
+        Peer peer = fixture.peer(fixture.listen(connection -> in -> {
             in.position(in.limit());
             for (int at = 0, index = 0; at < bytes.length; index++) {
                 int step = Math.min(sizes[index], bytes.length - at);
@@ -147,33 +147,33 @@ final class EchoBehaviours {
             }
         }));
         peer.send(new byte[1]);
-        Check.equal(bytes, peer.receive(bytes.length), "the pieces together");
+        Assert.equal(bytes, peer.receive(bytes.length), "the pieces together");
     }
 
-    private static void client(Stage stage) throws Exception {
-        byte[] bytes = stage.bytes(MEDIUM);
+    private static void client(EngineFixture fixture) throws Exception {
+        byte[] bytes = fixture.bytes(MEDIUM);
         CompletableFuture<byte[]> got = new CompletableFuture<>();
         try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            server.setSoTimeout(Math.toIntExact(Patience.LIMIT.toMillis()));
-            FutureTask<Void> serving = stage.start(() -> {
-                Peer peer = stage.closing(Peer.of(server.accept()));
+            server.setSoTimeout(Math.toIntExact(Conditions.LIMIT.toMillis()));
+            FutureTask<Void> serving = fixture.start(() -> {
+                Peer peer = fixture.closing(Peer.of(server.accept()));
                 byte[] received = peer.receive(bytes.length);
-                peer.send(received, new Fault.RandomChunks(7, 5_000));
+                peer.send(received, new Chunking.RandomChunks(7, 5_000));
                 peer.endOutput();
-                Check.equal(0, peer.receiveAll().length, "more from the client");
+                Assert.equal(0, peer.receiveAll().length, "more from the client");
                 return null;
             });
-            stage.connect(
+            fixture.connect(
                     (InetSocketAddress) server.getLocalSocketAddress(),
                     connection -> {
                         connection.write(ByteBuffer.wrap(bytes));
-                        return new Collecting(got);
+                        return new CollectingSession(got);
                     },
-                    Stage.OPTIONS);
-            Check.equal(bytes, Patience.await("the client has read to the end", got), "what the client got back");
-            stage.finish(serving);
-            stage.awaitAllClosed();
+                    EngineFixture.OPTIONS);
+            Assert.equal(bytes, Conditions.await("the client has read to the end", got), "what the client got back");
+            fixture.finish(serving);
+            fixture.awaitAllClosed();
         }
-        Check.equal(1L, stage.engine().stats().connected(), "EngineStats.connected");
+        Assert.equal(1L, fixture.engine().stats().connected(), "EngineStats.connected");
     }
 }

@@ -2,13 +2,13 @@ package dev.gearbox.testkit.behaviours;
 
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Connection;
-import dev.gearbox.testkit.Check;
-import dev.gearbox.testkit.Patience;
+import dev.gearbox.testkit.Assert;
+import dev.gearbox.testkit.Conditions;
 import dev.gearbox.testkit.Peer;
-import dev.gearbox.testkit.stage.Behaviour;
-import dev.gearbox.testkit.stage.Collecting;
-import dev.gearbox.testkit.stage.Script;
-import dev.gearbox.testkit.stage.Stage;
+import dev.gearbox.testkit.fixture.Behaviour;
+import dev.gearbox.testkit.fixture.CollectingSession;
+import dev.gearbox.testkit.fixture.EngineFixture;
+import dev.gearbox.testkit.fixture.ScriptedProtocol;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -47,32 +47,32 @@ final class EndBehaviours {
                 Behaviour.of("what belongs in a callback is refused elsewhere", EndBehaviours::wrongThread));
     }
 
-    private static void peerEnds(Stage stage) throws Exception {
-        byte[] bytes = stage.bytes(1_000_000);
-        Script script = new Script().receiving((connection, in) -> connection.write(in));
-        Peer peer = stage.peer(stage.listen(script), 16 << 10);
-        var sending = stage.start(() -> {
+    private static void peerEnds(EngineFixture fixture) throws Exception {
+        byte[] bytes = fixture.bytes(1_000_000);
+        ScriptedProtocol script = new ScriptedProtocol().receiving((connection, in) -> connection.write(in));
+        Peer peer = fixture.peer(fixture.listen(script), 16 << 10);
+        var sending = fixture.start(() -> {
             peer.send(bytes);
             peer.endOutput();
             return null;
         });
-        Check.equal(bytes, peer.receiveAll(), "answers to a peer that had ended");
-        stage.finish(sending);
-        Check.equal(null, script.cause(), "cause");
+        Assert.equal(bytes, peer.receiveAll(), "answers to a peer that had ended");
+        fixture.finish(sending);
+        Assert.equal(null, script.cause(), "cause");
     }
 
-    private static void goesOn(Stage stage) throws Exception {
-        byte[] bytes = stage.bytes(300_000);
+    private static void goesOn(EngineFixture fixture) throws Exception {
+        byte[] bytes = fixture.bytes(300_000);
         AtomicInteger at = new AtomicInteger();
-        Script script = new Script().ended(connection -> {
+        ScriptedProtocol script = new ScriptedProtocol().ended(connection -> {
             connection.execute(() -> more(connection, bytes, at));
             return true;
         });
-        Peer peer = stage.peer(stage.listen(script));
+        Peer peer = fixture.peer(fixture.listen(script));
         peer.send(new byte[10]);
         peer.endOutput();
-        Check.equal(bytes, peer.receiveAll(), "what was sent after the peer had ended");
-        Check.equal(null, script.cause(), "cause");
+        Assert.equal(bytes, peer.receiveAll(), "what was sent after the peer had ended");
+        Assert.equal(null, script.cause(), "cause");
     }
 
     private static void more(Connection connection, byte[] bytes, AtomicInteger at) {
@@ -86,14 +86,14 @@ final class EndBehaviours {
     }
 
     /** Twice so much that the kernel does not take it at once, with nothing to do for the connection in between. */
-    private static void goesOnLater(Stage stage) throws Exception {
-        byte[] bytes = stage.bytes(5_000_000);
+    private static void goesOnLater(EngineFixture fixture) throws Exception {
+        byte[] bytes = fixture.bytes(5_000_000);
         CompletableFuture<Void> ended = new CompletableFuture<>();
-        Script script = new Script().ended(connection -> ended.complete(null));
-        Peer peer = stage.peer(stage.listen(script), 16 << 10);
+        ScriptedProtocol script = new ScriptedProtocol().ended(connection -> ended.complete(null));
+        Peer peer = fixture.peer(fixture.listen(script), 16 << 10);
         peer.endOutput();
         Connection connection = script.connection();
-        Patience.await("the peer's end is told", ended);
+        Conditions.await("the peer's end is told", ended);
         for (boolean last : new boolean[] {false, true}) {
             CompletableFuture<Void> stuck = new CompletableFuture<>();
             connection.execute(() -> {
@@ -104,99 +104,102 @@ final class EndBehaviours {
                 // In a later turn: what could be sent without a reader has been.
                 connection.execute(() -> stuck.complete(null));
             });
-            Patience.await("the write is stuck", stuck);
-            Check.equal(bytes, last ? peer.receiveAll() : peer.receive(bytes.length), "what was sent after the end");
+            Conditions.await("the write is stuck", stuck);
+            Assert.equal(bytes, last ? peer.receiveAll() : peer.receive(bytes.length), "what was sent after the end");
         }
-        Check.equal(null, script.cause(), "cause");
+        Assert.equal(null, script.cause(), "cause");
     }
 
-    private static void listensOn(Stage stage) throws Exception {
-        byte[] bytes = stage.bytes(500_000);
+    private static void listensOn(EngineFixture fixture) throws Exception {
+        byte[] bytes = fixture.bytes(500_000);
         CompletableFuture<byte[]> got = new CompletableFuture<>();
-        InetSocketAddress address = stage.listen(connection -> {
+        InetSocketAddress address = fixture.listen(connection -> {
             connection.write(ByteBuffer.wrap(new byte[] {1, 2, 3}));
             connection.end();
             connection.end();
-            return new Collecting(got);
+            return new CollectingSession(got);
         });
-        Peer peer = stage.peer(address);
-        Check.equal(new byte[] {1, 2, 3}, peer.receiveAll(), "what was sent before the end");
+        Peer peer = fixture.peer(address);
+        Assert.equal(new byte[] {1, 2, 3}, peer.receiveAll(), "what was sent before the end");
         peer.send(bytes);
         peer.endOutput();
-        Check.equal(bytes, Patience.await("the session is closed", got), "what came after our end");
+        Assert.equal(bytes, Conditions.await("the session is closed", got), "what came after our end");
     }
 
-    private static void endFlushes(Stage stage) throws Exception {
-        byte[] bytes = stage.bytes(5_000_000);
-        Script script = new Script().opening(connection -> {
+    private static void endFlushes(EngineFixture fixture) throws Exception {
+        byte[] bytes = fixture.bytes(5_000_000);
+        ScriptedProtocol script = new ScriptedProtocol().opening(connection -> {
             connection.write(ByteBuffer.wrap(bytes));
             connection.end();
         });
-        Peer peer = stage.peer(stage.listen(script), 8 << 10);
-        Check.equal(bytes, peer.receiveAll(), "what was queued before end()");
+        Peer peer = fixture.peer(fixture.listen(script), 8 << 10);
+        Assert.equal(bytes, peer.receiveAll(), "what was queued before end()");
         peer.endOutput();
-        Check.equal(null, script.cause(), "cause");
+        Assert.equal(null, script.cause(), "cause");
     }
 
-    private static void closeFlushes(Stage stage) throws Exception {
-        byte[] bytes = stage.bytes(5_000_000);
-        Script script = new Script().opening(connection -> {
+    private static void closeFlushes(EngineFixture fixture) throws Exception {
+        byte[] bytes = fixture.bytes(5_000_000);
+        ScriptedProtocol script = new ScriptedProtocol().opening(connection -> {
             connection.write(ByteBuffer.wrap(bytes));
             connection.close();
             connection.close();
         });
-        Peer peer = stage.peer(stage.listen(script, Stage.OPTIONS.withLinger(Patience.LIMIT)), 32 << 10);
-        Check.equal(bytes, peer.receiveAll(), "what was queued before close()");
-        Check.equal(null, script.cause(), "cause");
+        Peer peer = fixture.peer(fixture.listen(script, EngineFixture.OPTIONS.withLinger(Conditions.LIMIT)), 32 << 10);
+        Assert.equal(bytes, peer.receiveAll(), "what was queued before close()");
+        Assert.equal(null, script.cause(), "cause");
     }
 
-    private static void linger(Stage stage) throws Exception {
-        Script script = new Script().opening(connection -> {
+    private static void linger(EngineFixture fixture) throws Exception {
+        ScriptedProtocol script = new ScriptedProtocol().opening(connection -> {
             connection.write(ByteBuffer.allocate(12_000_000));
             connection.close();
         });
-        Peer peer = stage.peer(stage.listen(script, Stage.OPTIONS.withLinger(Duration.ofMillis(30))), 4 << 10);
-        Check.equal(null, script.cause(), "cause");
+        Peer peer =
+                fixture.peer(fixture.listen(script, EngineFixture.OPTIONS.withLinger(Duration.ofMillis(30))), 4 << 10);
+        Assert.equal(null, script.cause(), "cause");
         peer.awaitClosed();
     }
 
-    private static void closeFromOutside(Stage stage) throws Exception {
-        Script script = new Script();
-        Peer peer = stage.peer(stage.listen(script));
+    private static void closeFromOutside(EngineFixture fixture) throws Exception {
+        ScriptedProtocol script = new ScriptedProtocol();
+        Peer peer = fixture.peer(fixture.listen(script));
         Connection connection = script.connection();
         connection.close();
-        Check.equal(0, peer.receiveAll().length, "bytes before the end");
-        Check.equal(null, script.cause(), "cause");
+        Assert.equal(0, peer.receiveAll().length, "bytes before the end");
+        Assert.equal(null, script.cause(), "cause");
         connection.close();
-        connection.execute(() -> stage.violation("a task ran after closed()"));
+        connection.execute(() -> fixture.violation("a task ran after closed()"));
         connection
-                .schedule(Duration.ZERO, () -> stage.violation("a timer ran after closed()"))
+                .schedule(Duration.ZERO, () -> fixture.violation("a timer ran after closed()"))
                 .cancel();
     }
 
-    private static void closePaused(Stage stage) throws Exception {
-        Script script = new Script().opening(Connection::pause);
-        Peer peer = stage.peer(stage.listen(script));
+    private static void closePaused(EngineFixture fixture) throws Exception {
+        ScriptedProtocol script = new ScriptedProtocol().opening(Connection::pause);
+        Peer peer = fixture.peer(fixture.listen(script));
         script.connection().close();
-        Check.equal(0, peer.receiveAll().length, "bytes before the end");
-        Check.equal(null, script.cause(), "cause");
+        Assert.equal(0, peer.receiveAll().length, "bytes before the end");
+        Assert.equal(null, script.cause(), "cause");
     }
 
-    private static void closeStuck(Stage stage) throws Exception {
-        Script script = new Script().opening(connection -> connection.write(ByteBuffer.allocate(12_000_000)));
-        Peer peer = stage.peer(stage.listen(script, Stage.OPTIONS.withLinger(Duration.ofMillis(20))), 4 << 10);
+    private static void closeStuck(EngineFixture fixture) throws Exception {
+        ScriptedProtocol script =
+                new ScriptedProtocol().opening(connection -> connection.write(ByteBuffer.allocate(12_000_000)));
+        Peer peer =
+                fixture.peer(fixture.listen(script, EngineFixture.OPTIONS.withLinger(Duration.ofMillis(20))), 4 << 10);
         Connection connection = script.connection();
         connection.close();
-        Check.equal(null, script.cause(), "cause");
+        Assert.equal(null, script.cause(), "cause");
         peer.awaitClosed();
     }
 
-    private static void closeFromMany(Stage stage) throws Exception {
-        Script script = new Script().receiving((connection, in) -> connection.write(in));
-        Peer peer = stage.peer(stage.listen(script));
+    private static void closeFromMany(EngineFixture fixture) throws Exception {
+        ScriptedProtocol script = new ScriptedProtocol().receiving((connection, in) -> connection.write(in));
+        Peer peer = fixture.peer(fixture.listen(script));
         peer.echo(new byte[100]);
         Connection connection = script.connection();
-        stage.together(
+        fixture.together(
                 () -> {
                     connection.close();
                     return null;
@@ -217,10 +220,10 @@ final class EndBehaviours {
         peer.awaitClosed();
     }
 
-    private static void writeAfter(Stage stage) throws Exception {
+    private static void writeAfter(EngineFixture fixture) throws Exception {
         for (boolean closing : new boolean[] {false, true}) {
             CompletableFuture<Void> refused = new CompletableFuture<>();
-            Script script = new Script().opening(connection -> {
+            ScriptedProtocol script = new ScriptedProtocol().opening(connection -> {
                 connection.write(ByteBuffer.wrap(new byte[] {1}));
                 if (closing) {
                     connection.close();
@@ -234,20 +237,20 @@ final class EndBehaviours {
                     refused.complete(null);
                 }
             });
-            Peer peer = stage.peer(stage.listen(script));
-            Check.equal(new byte[] {1}, peer.receiveAll(), "what was written before");
-            Patience.await("write() after the end is refused", refused);
+            Peer peer = fixture.peer(fixture.listen(script));
+            Assert.equal(new byte[] {1}, peer.receiveAll(), "what was written before");
+            Conditions.await("write() after the end is refused", refused);
             peer.close();
-            Check.equal(null, script.cause(), "cause");
+            Assert.equal(null, script.cause(), "cause");
         }
     }
 
-    private static void wrongThread(Stage stage) throws Exception {
+    private static void wrongThread(EngineFixture fixture) throws Exception {
         CompletableFuture<Void> fromOther = new CompletableFuture<>();
-        Script victim = new Script();
-        Peer first = stage.peer(stage.listen(victim));
+        ScriptedProtocol victim = new ScriptedProtocol();
+        Peer first = fixture.peer(fixture.listen(victim));
         Connection connection = victim.connection();
-        Script other = new Script().opening(self -> {
+        ScriptedProtocol other = new ScriptedProtocol().opening(self -> {
             // On event loops this is the very thread that owns the other connection, too.
             try {
                 refuses(connection);
@@ -256,17 +259,17 @@ final class EndBehaviours {
                 fromOther.completeExceptionally(allowed);
             }
         });
-        stage.peer(stage.listen(other));
+        fixture.peer(fixture.listen(other));
         refuses(connection);
-        Patience.await("another session's callback is no place either", fromOther);
+        Conditions.await("another session's callback is no place either", fromOther);
         first.endOutput();
-        Check.equal(null, victim.cause(), "cause");
+        Assert.equal(null, victim.cause(), "cause");
     }
 
     private static void refuses(Connection connection) {
-        Check.fails(IllegalStateException.class, () -> connection.write(ByteBuffer.allocate(1)), "write()");
-        Check.fails(IllegalStateException.class, connection::end, "end()");
-        Check.fails(IllegalStateException.class, connection::pause, "pause()");
-        Check.fails(IllegalStateException.class, connection::resume, "resume()");
+        Assert.fails(IllegalStateException.class, () -> connection.write(ByteBuffer.allocate(1)), "write()");
+        Assert.fails(IllegalStateException.class, connection::end, "end()");
+        Assert.fails(IllegalStateException.class, connection::pause, "pause()");
+        Assert.fails(IllegalStateException.class, connection::resume, "resume()");
     }
 }

@@ -5,14 +5,14 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.ConnectionResetException;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
+import dev.gearbox.testkit.Assert;
 import dev.gearbox.testkit.CapturedLog;
-import dev.gearbox.testkit.Check;
-import dev.gearbox.testkit.Patience;
+import dev.gearbox.testkit.Conditions;
 import dev.gearbox.testkit.Peer;
-import dev.gearbox.testkit.stage.Behaviour;
-import dev.gearbox.testkit.stage.Inapplicable;
-import dev.gearbox.testkit.stage.Script;
-import dev.gearbox.testkit.stage.Stage;
+import dev.gearbox.testkit.fixture.Behaviour;
+import dev.gearbox.testkit.fixture.EngineFixture;
+import dev.gearbox.testkit.fixture.Inapplicable;
+import dev.gearbox.testkit.fixture.ScriptedProtocol;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
@@ -56,212 +56,215 @@ final class FailureBehaviours {
                         Capability.CLIENT, "a client protocol that throws in open", FailureBehaviours::clientThrows));
     }
 
-    private static void throwingAfterWrites(Stage stage) throws Exception {
+    private static void throwingAfterWrites(EngineFixture fixture) throws Exception {
         IllegalStateException planted = new IllegalStateException("planted");
-        byte[] answer = stage.bytes(50_000);
-        Script script = new Script().receiving((connection, in) -> {
+        byte[] answer = fixture.bytes(50_000);
+        ScriptedProtocol script = new ScriptedProtocol().receiving((connection, in) -> {
             in.position(in.limit());
             connection.execute(() -> connection.write(ByteBuffer.wrap(answer)));
             connection.execute(() -> {
                 throw planted;
             });
-            connection.execute(() -> stage.violation("a task ran after one that threw"));
+            connection.execute(() -> fixture.violation("a task ran after one that threw"));
         });
-        Peer peer = stage.peer(stage.listen(script, Options.DEFAULT.withLinger(Patience.LIMIT)));
+        Peer peer = fixture.peer(fixture.listen(script, Options.DEFAULT.withLinger(Conditions.LIMIT)));
         peer.send(new byte[1]);
-        Check.equal(answer, peer.receive(answer.length), "what the first task wrote");
+        Assert.equal(answer, peer.receive(answer.length), "what the first task wrote");
         peer.awaitClosed();
-        Check.equal(planted, script.cause(), "cause");
+        Assert.equal(planted, script.cause(), "cause");
     }
 
-    private static void throwingUnheard(Stage stage) throws Exception {
-        stage.expectWarnings();
+    private static void throwingUnheard(EngineFixture fixture) throws Exception {
+        fixture.expectWarnings();
         IllegalStateException planted = new IllegalStateException("planted");
         try (CapturedLog log = new CapturedLog()) {
-            Peer peer = stage.peer(stage.listen(connection -> in -> {
+            Peer peer = fixture.peer(fixture.listen(connection -> in -> {
                 throw planted;
             }));
             peer.send(new byte[1]);
-            stage.awaitAllClosed();
-            Patience.await("the exception is logged", () -> log.warnings(planted) > 0);
-            Check.equal(1L, log.warnings(planted), "warnings");
+            fixture.awaitAllClosed();
+            Conditions.await("the exception is logged", () -> log.warnings(planted) > 0);
+            Assert.equal(1L, log.warnings(planted), "warnings");
         }
     }
 
-    private static void resetIdle(Stage stage) throws Exception {
-        Script script = new Script().receiving((connection, in) -> connection.write(in));
-        Peer peer = stage.peer(stage.listen(script));
+    private static void resetIdle(EngineFixture fixture) throws Exception {
+        ScriptedProtocol script = new ScriptedProtocol().receiving((connection, in) -> connection.write(in));
+        Peer peer = fixture.peer(fixture.listen(script));
         peer.echo(new byte[10]);
         peer.reset();
-        Check.instance(ConnectionResetException.class, script.cause(), "cause");
+        Assert.instance(ConnectionResetException.class, script.cause(), "cause");
     }
 
-    private static void resetMidRead(Stage stage) throws Exception {
-        Script script = new Script();
-        Peer peer = stage.peer(stage.listen(script));
-        var sending = stage.start(() -> {
-            peer.send(stage.bytes(500_000));
+    private static void resetMidRead(EngineFixture fixture) throws Exception {
+        ScriptedProtocol script = new ScriptedProtocol();
+        Peer peer = fixture.peer(fixture.listen(script));
+        var sending = fixture.start(() -> {
+            peer.send(fixture.bytes(500_000));
             peer.reset();
             return null;
         });
-        Check.instance(ConnectionResetException.class, script.cause(), "cause");
-        stage.finish(sending);
+        Assert.instance(ConnectionResetException.class, script.cause(), "cause");
+        fixture.finish(sending);
     }
 
-    private static void resetMidWrite(Stage stage) throws Exception {
+    private static void resetMidWrite(EngineFixture fixture) throws Exception {
         CountDownLatch full = new CountDownLatch(1);
-        Script script = new Script().opening(connection -> connection.write(ByteBuffer.allocate(15_000_000)));
+        ScriptedProtocol script =
+                new ScriptedProtocol().opening(connection -> connection.write(ByteBuffer.allocate(15_000_000)));
         script.closing(connection -> full.countDown());
-        Peer peer = stage.peer(stage.listen(script), 8 << 10);
+        Peer peer = fixture.peer(fixture.listen(script), 8 << 10);
         peer.receive(100_000);
         // Writing goes on after the reset, until closed() says so: it is accepted and dropped, never refused.
         Connection connection = script.connection();
         peer.reset();
-        Patience.await("the session is closed", () -> {
+        Conditions.await("the session is closed", () -> {
             connection.execute(() -> connection.write(ByteBuffer.allocate(1)));
             return full.getCount() == 0;
         });
-        Check.instance(ConnectionResetException.class, script.cause(), "cause");
+        Assert.instance(ConnectionResetException.class, script.cause(), "cause");
     }
 
-    private static void resetEarly(Stage stage) throws Exception {
-        InetSocketAddress address = stage.listen(connection -> connection::write);
+    private static void resetEarly(EngineFixture fixture) throws Exception {
+        InetSocketAddress address = fixture.listen(connection -> connection::write);
         for (int count = 0; count < 50; count++) {
-            stage.peer(address).reset();
+            fixture.peer(address).reset();
         }
-        stage.peer(address).echo(new byte[10]);
-        Patience.await("only the last is left", () -> stage.engine().stats().connections() == 1);
+        fixture.peer(address).echo(new byte[10]);
+        Conditions.await("only the last is left", () -> fixture.engine().stats().connections() == 1);
     }
 
-    private static void throwing(Stage stage) throws Exception {
-        Script bystander = new Script().receiving((connection, in) -> connection.write(in));
-        Peer other = stage.peer(stage.listen(bystander));
+    private static void throwing(EngineFixture fixture) throws Exception {
+        ScriptedProtocol bystander = new ScriptedProtocol().receiving((connection, in) -> connection.write(in));
+        Peer other = fixture.peer(fixture.listen(bystander));
         IllegalArgumentException planted = new IllegalArgumentException("planted");
-        List<Script> culprits = List.of(
-                new Script().receiving((connection, in) -> {
+        List<ScriptedProtocol> culprits = List.of(
+                new ScriptedProtocol().receiving((connection, in) -> {
                     throw planted;
                 }),
-                new Script().ended(connection -> {
+                new ScriptedProtocol().ended(connection -> {
                     throw planted;
                 }),
-                new Script()
+                new ScriptedProtocol()
                         .receiving((connection, in) -> connection.execute(() -> {
                             throw planted;
                         })),
-                new Script()
+                new ScriptedProtocol()
                         .receiving((connection, in) -> connection.schedule(Duration.ofMillis(1), () -> {
                             throw planted;
                         })),
-                new Script()
+                new ScriptedProtocol()
                         .receiving((connection, in) -> connection.write(ByteBuffer.allocate(100_000)))
                         .writable(connection -> {
                             throw planted;
                         }));
         // All but the second talk on when the peer has ended, or that might close them first.
         culprits.stream().filter(each -> each != culprits.get(1)).forEach(each -> each.ended(connection -> true));
-        for (Script culprit : culprits) {
-            Peer peer = stage.peer(stage.listen(culprit));
+        for (ScriptedProtocol culprit : culprits) {
+            Peer peer = fixture.peer(fixture.listen(culprit));
             peer.send(new byte[10]);
             peer.endOutput();
-            Check.equal(planted, culprit.cause(), "cause of case " + culprits.indexOf(culprit));
+            Assert.equal(planted, culprit.cause(), "cause of case " + culprits.indexOf(culprit));
             peer.awaitClosed();
             other.echo(new byte[10]);
         }
-        Check.that(!bystander.closed.isDone(), "another connection was closed, too");
+        Assert.that(!bystander.closed.isDone(), "another connection was closed, too");
     }
 
-    private static void throwingInClosed(Stage stage) throws Exception {
-        stage.expectWarnings();
+    private static void throwingInClosed(EngineFixture fixture) throws Exception {
+        fixture.expectWarnings();
         CountDownLatch thrown = new CountDownLatch(1);
-        Script script = new Script().closing(connection -> {
+        ScriptedProtocol script = new ScriptedProtocol().closing(connection -> {
             thrown.countDown();
             throw new IllegalStateException("planted");
         });
-        InetSocketAddress address = stage.listen(script);
-        Peer peer = stage.peer(address);
+        InetSocketAddress address = fixture.listen(script);
+        Peer peer = fixture.peer(address);
         peer.send(new byte[1]);
         peer.endOutput();
-        Patience.await("closed() has thrown", thrown);
+        Conditions.await("closed() has thrown", thrown);
         peer.awaitClosed();
-        Patience.await("the connection is gone", () -> stage.engine().stats().connections() == 0);
-        stage.peer(stage.listen(connection -> connection::write)).echo(new byte[10]);
+        Conditions.await(
+                "the connection is gone", () -> fixture.engine().stats().connections() == 0);
+        fixture.peer(fixture.listen(connection -> connection::write)).echo(new byte[10]);
     }
 
-    private static void throwingInOpen(Stage stage) throws Exception {
-        stage.expectWarnings();
-        InetSocketAddress address = stage.listen(connection -> {
+    private static void throwingInOpen(EngineFixture fixture) throws Exception {
+        fixture.expectWarnings();
+        InetSocketAddress address = fixture.listen(connection -> {
             throw new IllegalStateException("planted");
         });
         for (int count = 0; count < 5; count++) {
-            stage.peer(address).awaitClosed();
+            fixture.peer(address).awaitClosed();
         }
-        stage.peer(stage.listen(connection -> connection::write)).echo(new byte[10]);
-        Patience.await("the connections are gone", () -> stage.engine().stats().connections() == 1);
+        fixture.peer(fixture.listen(connection -> connection::write)).echo(new byte[10]);
+        Conditions.await(
+                "the connections are gone", () -> fixture.engine().stats().connections() == 1);
     }
 
-    private static void portInUse(Stage stage) throws Exception {
-        InetSocketAddress address = stage.listen(connection -> connection::write);
+    private static void portInUse(EngineFixture fixture) throws Exception {
+        InetSocketAddress address = fixture.listen(connection -> connection::write);
         try {
-            stage.engine().listen(address, connection -> connection::write, Stage.OPTIONS);
+            fixture.engine().listen(address, connection -> connection::write, EngineFixture.OPTIONS);
             throw new AssertionError("two listeners on " + address);
         } catch (BindException expected) {
-            stage.peer(address).echo(new byte[10]);
+            fixture.peer(address).echo(new byte[10]);
         }
     }
 
-    private static void closedListener(Stage stage) throws Exception {
-        Listener listener = stage.listener(connection -> connection::write, Stage.OPTIONS);
+    private static void closedListener(EngineFixture fixture) throws Exception {
+        Listener listener = fixture.listener(connection -> connection::write, EngineFixture.OPTIONS);
         InetSocketAddress address = (InetSocketAddress) listener.address();
-        Peer before = stage.peer(address);
+        Peer before = fixture.peer(address);
         before.echo(new byte[10]);
-        Check.equal(1L, listener.connections().count(), "Listener.connections");
+        Assert.equal(1L, listener.connections().count(), "Listener.connections");
         listener.close();
         listener.close();
         // Whoever was in the backlog may still get through the handshake on some systems, but nobody is served any
         // more.
-        try (Peer late = stage.ownPeer(address)) {
+        try (Peer late = fixture.ownPeer(address)) {
             late.awaitClosed();
         } catch (ConnectException expected) {
             before.echo(new byte[10]);
         }
         before.echo(new byte[10]);
-        try (Listener again =
-                stage.engine().listen(address, stage.watched(connection -> connection::write), Stage.OPTIONS)) {
-            stage.peer((InetSocketAddress) again.address()).echo(new byte[10]);
+        try (Listener again = fixture.engine()
+                .listen(address, fixture.watched(connection -> connection::write), EngineFixture.OPTIONS)) {
+            fixture.peer((InetSocketAddress) again.address()).echo(new byte[10]);
         }
     }
 
-    private static void refused(Stage stage) throws Exception {
+    private static void refused(EngineFixture fixture) throws Exception {
         InetSocketAddress nobody;
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             nobody = (InetSocketAddress) server.getLocalSocketAddress();
         }
         for (int count = 0; count < 5; count++) {
-            CompletionStage<Connection> attempt =
-                    stage.engine().connect(nobody, stage.watched(connection -> connection::write), Stage.OPTIONS);
-            Check.instance(ConnectException.class, failure(attempt), "connect where nobody listens");
+            CompletionStage<Connection> attempt = fixture.engine()
+                    .connect(nobody, fixture.watched(connection -> connection::write), EngineFixture.OPTIONS);
+            Assert.instance(ConnectException.class, failure(attempt), "connect where nobody listens");
         }
-        Check.equal(0, stage.sessions(), "sessions");
+        Assert.equal(0, fixture.sessions(), "sessions");
     }
 
-    private static void mute(Stage stage) throws Exception {
+    private static void mute(EngineFixture fixture) throws Exception {
         Duration timeout = Duration.ofMillis(100);
         try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            fillBacklog(stage, full, timeout);
-            CompletionStage<Connection> attempt = stage.engine()
+            fillBacklog(fixture, full, timeout);
+            CompletionStage<Connection> attempt = fixture.engine()
                     .connect(
                             full.getLocalSocketAddress(),
-                            stage.watched(connection -> connection::write),
-                            Stage.OPTIONS.withConnectTimeout(timeout));
-            Check.instance(SocketTimeoutException.class, failure(attempt), "connect that is not answered");
+                            fixture.watched(connection -> connection::write),
+                            EngineFixture.OPTIONS.withConnectTimeout(timeout));
+            Assert.instance(SocketTimeoutException.class, failure(attempt), "connect that is not answered");
         }
-        Check.equal(0, stage.sessions(), "sessions");
+        Assert.equal(0, fixture.sessions(), "sessions");
     }
 
     /** Connects until the system answers no more: nobody accepts. */
-    private static void fillBacklog(Stage stage, ServerSocket server, Duration timeout) throws IOException {
+    private static void fillBacklog(EngineFixture fixture, ServerSocket server, Duration timeout) throws IOException {
         for (int count = 0; count < 100; count++) {
-            Socket socket = stage.closing(new Socket());
+            Socket socket = fixture.closing(new Socket());
             try {
                 socket.connect(server.getLocalSocketAddress(), Math.toIntExact(timeout.toMillis()));
             } catch (SocketTimeoutException full) {
@@ -271,24 +274,24 @@ final class FailureBehaviours {
         throw new Inapplicable("this system answers however many connect while nobody accepts");
     }
 
-    private static void clientThrows(Stage stage) throws Exception {
-        stage.expectWarnings();
-        InetSocketAddress address = stage.listen(connection -> connection::write);
+    private static void clientThrows(EngineFixture fixture) throws Exception {
+        fixture.expectWarnings();
+        InetSocketAddress address = fixture.listen(connection -> connection::write);
         IllegalStateException planted = new IllegalStateException("planted");
-        CompletionStage<Connection> attempt = stage.engine()
+        CompletionStage<Connection> attempt = fixture.engine()
                 .connect(
                         address,
                         connection -> {
                             throw planted;
                         },
-                        Stage.OPTIONS);
-        Check.equal(planted, failure(attempt), "what open() threw");
-        Patience.await("both ends are closed", () -> stage.engine().stats().connections() == 0);
+                        EngineFixture.OPTIONS);
+        Assert.equal(planted, failure(attempt), "what open() threw");
+        Conditions.await("both ends are closed", () -> fixture.engine().stats().connections() == 0);
     }
 
     /** What the attempt fails with; waits for it. */
     static Throwable failure(CompletionStage<Connection> attempt) throws Exception {
-        Throwable failure = Patience.await(
+        Throwable failure = Conditions.await(
                 "the attempt is over",
                 attempt.handle((connection, thrown) -> thrown == null ? new AssertionError("connected") : thrown));
         return failure instanceof CompletionException wrapped && wrapped.getCause() != null

@@ -2,12 +2,12 @@ package dev.gearbox.testkit.behaviours;
 
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Options;
-import dev.gearbox.testkit.Check;
-import dev.gearbox.testkit.Patience;
+import dev.gearbox.testkit.Assert;
+import dev.gearbox.testkit.Conditions;
 import dev.gearbox.testkit.Peer;
-import dev.gearbox.testkit.stage.Behaviour;
-import dev.gearbox.testkit.stage.Script;
-import dev.gearbox.testkit.stage.Stage;
+import dev.gearbox.testkit.fixture.Behaviour;
+import dev.gearbox.testkit.fixture.EngineFixture;
+import dev.gearbox.testkit.fixture.ScriptedProtocol;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -32,10 +32,10 @@ final class FairnessBehaviours {
         return List.of(
                 Behaviour.of(
                         "what 2,000 waiting tasks write is sent between them",
-                        stage -> sentBetween(stage, 2_000, Options.DEFAULT.withCaps(256 << 10, 1 << 20))),
+                        fixture -> sentBetween(fixture, 2_000, Options.DEFAULT.withCaps(256 << 10, 1 << 20))),
                 Behaviour.of(
                         "what 20,000 waiting tasks write is sent between them",
-                        stage -> sentBetween(stage, 20_000, Options.DEFAULT)),
+                        fixture -> sentBetween(fixture, 20_000, Options.DEFAULT)),
                 Behaviour.of(
                         "a thread that posts and posts does not starve other connections",
                         FairnessBehaviours::posting));
@@ -45,9 +45,9 @@ final class FairnessBehaviours {
      * Nothing sent before the last task has run would be more than may wait. When all that was written is with the system, a task gives the reader time:
      * it reads eagerly, but the machine may be busy.
      */
-    private static void sentBetween(Stage stage, int tasks, Options options) throws Exception {
-        Script script = new Script();
-        Peer peer = stage.peer(stage.listen(script, options));
+    private static void sentBetween(EngineFixture fixture, int tasks, Options options) throws Exception {
+        ScriptedProtocol script = new ScriptedProtocol();
+        Peer peer = fixture.peer(fixture.listen(script, options));
         Connection connection = script.connection();
         AtomicLong got = new AtomicLong();
         CountDownLatch posted = new CountDownLatch(1);
@@ -56,7 +56,7 @@ final class FairnessBehaviours {
             long before = (long) task * PIECE;
             connection.execute(() -> {
                 if (connection.queued() == 0) {
-                    Patience.comes(Patience.GLANCE, () -> got.get() >= before);
+                    Conditions.holdsWithin(Conditions.GLANCE, () -> got.get() >= before);
                 }
                 connection.write(ByteBuffer.allocate(PIECE));
             });
@@ -74,20 +74,20 @@ final class FairnessBehaviours {
 
     private static void awaitQuietly(CountDownLatch latch) {
         try {
-            Patience.await("all tasks are posted", latch);
+            Conditions.await("all tasks are posted", latch);
         } catch (InterruptedException unexpected) {
             throw new AssertionError(unexpected);
         }
     }
 
-    private static void posting(Stage stage) throws Exception {
-        Script script = new Script();
-        stage.peer(stage.listen(script));
+    private static void posting(EngineFixture fixture) throws Exception {
+        ScriptedProtocol script = new ScriptedProtocol();
+        fixture.peer(fixture.listen(script));
         Connection busy = script.connection();
-        InetSocketAddress address = stage.listen(connection -> connection::write);
+        InetSocketAddress address = fixture.listen(connection -> connection::write);
         List<Peer> others = new ArrayList<>();
         for (int index = 0; index < OTHERS; index++) {
-            Peer other = stage.peer(address);
+            Peer other = fixture.peer(address);
             other.echo(new byte[1]);
             others.add(other);
         }
@@ -108,17 +108,17 @@ final class FairnessBehaviours {
             return null;
         };
         Callable<?> echoes = () -> {
-            Patience.await("many tasks wait", half);
+            Conditions.await("many tasks wait", half);
             for (int round = 0; round < 5; round++) {
                 for (Peer other : others) {
-                    other.echo(stage.bytes(100));
+                    other.echo(fixture.bytes(100));
                 }
             }
             served.set(true);
             return null;
         };
-        stage.together(poster, echoes);
-        Check.that(run.get() < TASKS, "the others were served when all " + TASKS + " tasks had run");
+        fixture.together(poster, echoes);
+        Assert.that(run.get() < TASKS, "the others were served when all " + TASKS + " tasks had run");
     }
 
     private static void spin() {

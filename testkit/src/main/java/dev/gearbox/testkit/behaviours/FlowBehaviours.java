@@ -5,12 +5,12 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.EngineStats;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Session;
-import dev.gearbox.testkit.Check;
-import dev.gearbox.testkit.Patience;
+import dev.gearbox.testkit.Assert;
+import dev.gearbox.testkit.Conditions;
 import dev.gearbox.testkit.Peer;
-import dev.gearbox.testkit.stage.Behaviour;
-import dev.gearbox.testkit.stage.Script;
-import dev.gearbox.testkit.stage.Stage;
+import dev.gearbox.testkit.fixture.Behaviour;
+import dev.gearbox.testkit.fixture.EngineFixture;
+import dev.gearbox.testkit.fixture.ScriptedProtocol;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -51,33 +51,33 @@ final class FlowBehaviours {
                 Behaviour.of("what waits for a late reader is not written over", FlowBehaviours::lateReaders));
     }
 
-    private static void neverReads(Stage stage) throws Exception {
-        InetSocketAddress address = stage.listen(connection -> connection::write);
+    private static void neverReads(EngineFixture fixture) throws Exception {
+        InetSocketAddress address = fixture.listen(connection -> connection::write);
         try (SocketChannel peer = SocketChannel.open()) {
             peer.setOption(StandardSocketOptions.SO_RCVBUF, 16 << 10);
             peer.setOption(StandardSocketOptions.SO_SNDBUF, 64 << 10);
             peer.connect(address);
             peer.configureBlocking(false);
-            long sent = fill(stage, peer);
-            EngineStats stats = stage.engine().stats();
+            long sent = fill(fixture, peer);
+            EngineStats stats = fixture.engine().stats();
             long held = stats.bytesRead() - stats.bytesWritten();
             int limit = Options.DEFAULT.highWater() + 2 * READ;
-            Check.that(held <= limit, held + " bytes are held for a peer that does not read; at most " + limit);
+            Assert.that(held <= limit, held + " bytes are held for a peer that does not read; at most " + limit);
             long received = drain(peer, 0, sent);
-            Check.equal(sent, received, "bytes that came back at last");
+            Assert.equal(sent, received, "bytes that came back at last");
         }
     }
 
     /** Sends until the server takes no more: its figures stand still and so does the socket. */
-    private static long fill(Stage stage, SocketChannel peer) throws IOException {
+    private static long fill(EngineFixture fixture, SocketChannel peer) throws IOException {
         long sent = 0;
         long limit = 200L << 20;
         long before = -1;
         for (int still = 0; still < 40; ) {
             int count = send(peer, 32 << 10, sent);
             sent += count;
-            Check.that(sent < limit, "the server read " + sent + " bytes and none of the answers was taken");
-            long now = stage.engine().stats().bytesRead();
+            Assert.that(sent < limit, "the server read " + sent + " bytes and none of the answers was taken");
+            long now = fixture.engine().stats().bytesRead();
             still = count == 0 && now == before ? still + 1 : 0;
             before = now;
             if (count == 0) {
@@ -106,7 +106,7 @@ final class FlowBehaviours {
     private static long drain(SocketChannel peer, long begin, long expected) {
         ByteBuffer chunk = ByteBuffer.allocateDirect(256 << 10);
         long[] received = new long[1];
-        Patience.await("all comes back that was sent", () -> {
+        Conditions.await("all comes back that was sent", () -> {
             try {
                 while (peer.read(chunk.clear()) > 0) {
                     for (chunk.flip(); chunk.hasRemaining(); received[0]++) {
@@ -128,14 +128,14 @@ final class FlowBehaviours {
      * each is read before the next is sent: small reads go to the same buffer again. Half of the sessions echo what they see; the others answer
      * block by block, from the midst of what they see, and leave the rest of it unread.
      */
-    private static void lateReaders(Stage stage) throws Exception {
+    private static void lateReaders(EngineFixture fixture) throws Exception {
         int window = 16 << 10;
-        Options options = Stage.OPTIONS.withWater(1 << 20, 1 << 10).withSocketBuffers(window, 0);
-        InetSocketAddress echo = stage.listen(connection -> connection::write, options);
-        InetSocketAddress blocks = stage.listen(connection -> in -> blockByBlock(connection, in), options);
+        Options options = EngineFixture.OPTIONS.withWater(1 << 20, 1 << 10).withSocketBuffers(window, 0);
+        InetSocketAddress echo = fixture.listen(connection -> connection::write, options);
+        InetSocketAddress blocks = fixture.listen(connection -> in -> blockByBlock(connection, in), options);
         List<SocketChannel> peers = new ArrayList<>();
         for (int index = 0; index < 8; index++) {
-            SocketChannel peer = stage.closing(SocketChannel.open());
+            SocketChannel peer = fixture.closing(SocketChannel.open());
             peer.setOption(StandardSocketOptions.SO_RCVBUF, window);
             peer.connect(index % 2 == 0 ? echo : blocks);
             peer.configureBlocking(false);
@@ -147,26 +147,26 @@ final class FlowBehaviours {
             for (int index = 0; index < sent.length; index++) {
                 sent[index] += send(peers.get(index), PIECE, begin(index) + sent[index]);
             }
-            reads = readsAll(stage, Arrays.stream(sent).sum());
+            reads = readsAll(fixture, Arrays.stream(sent).sum());
         }
-        EngineStats stats = stage.engine().stats();
-        Check.that(stats.bytesWritten() < stats.bytesRead(), "no answer waits: the sockets hold them all");
+        EngineStats stats = fixture.engine().stats();
+        Assert.that(stats.bytesWritten() < stats.bytesRead(), "no answer waits: the sockets hold them all");
         for (int index = 0; index < sent.length; index++) {
             long received = drain(peers.get(index), begin(index), sent[index] / BLOCK * BLOCK);
-            Check.that(received <= sent[index], received + " bytes came back of " + sent[index]);
+            Assert.that(received <= sent[index], received + " bytes came back of " + sent[index]);
         }
     }
 
     /** Not if it stands still over an answer that waits: a thread that is stuck in a write reads no more. */
-    private static boolean readsAll(Stage stage, long sent) {
-        Duration glance = Patience.GLANCE.multipliedBy(4);
-        EngineStats now = stage.engine().stats();
-        for (long left = Patience.LIMIT.dividedBy(glance); left > 0; left--) {
+    private static boolean readsAll(EngineFixture fixture, long sent) {
+        Duration glance = Conditions.GLANCE.multipliedBy(4);
+        EngineStats now = fixture.engine().stats();
+        for (long left = Conditions.LIMIT.dividedBy(glance); left > 0; left--) {
             EngineStats before = now;
-            if (Patience.comes(glance, () -> stage.engine().stats().bytesRead() == sent)) {
+            if (Conditions.holdsWithin(glance, () -> fixture.engine().stats().bytesRead() == sent)) {
                 return true;
             }
-            now = stage.engine().stats();
+            now = fixture.engine().stats();
             if (now.bytesWritten() < now.bytesRead()
                     && now.bytesRead() == before.bytesRead()
                     && now.bytesWritten() == before.bytesWritten()) {
@@ -188,13 +188,13 @@ final class FlowBehaviours {
         }
     }
 
-    private static void waterMarks(Stage stage) throws Exception {
+    private static void waterMarks(EngineFixture fixture) throws Exception {
         int total = 6_000_000;
-        byte[] bytes = stage.bytes(total);
+        byte[] bytes = fixture.bytes(total);
         AtomicInteger refused = new AtomicInteger();
         AtomicInteger told = new AtomicInteger();
-        Options options = Stage.OPTIONS.withWater(100_000, 20_000);
-        InetSocketAddress address = stage.listen(
+        Options options = EngineFixture.OPTIONS.withWater(100_000, 20_000);
+        InetSocketAddress address = fixture.listen(
                 connection -> {
                     Pump pump = new Pump(connection, bytes, refused);
                     pump.run();
@@ -208,19 +208,19 @@ final class FlowBehaviours {
                         public void writable() {
                             told.incrementAndGet();
                             if (told.get() > refused.get()) {
-                                stage.violation("writable() more often than write() said false");
+                                fixture.violation("writable() more often than write() said false");
                             }
                             pump.run();
                         }
                     };
                 },
                 options);
-        Peer peer = stage.peer(address, 32 << 10);
-        Check.equal(bytes, peer.receiveAll(), "what was pumped");
+        Peer peer = fixture.peer(address, 32 << 10);
+        Assert.equal(bytes, peer.receiveAll(), "what was pumped");
         peer.endOutput();
-        stage.awaitAllClosed();
-        Check.that(refused.get() > 0, "write() never said false");
-        Check.equal(refused.get(), told.get(), "writable() for each false");
+        fixture.awaitAllClosed();
+        Assert.that(refused.get() > 0, "write() never said false");
+        Assert.equal(refused.get(), told.get(), "writable() for each false");
     }
 
     /** Writes as long as it may, then ends. */
@@ -252,22 +252,22 @@ final class FlowBehaviours {
         }
     }
 
-    private static void backlogCap(Stage stage) throws Exception {
+    private static void backlogCap(EngineFixture fixture) throws Exception {
         ByteBuffer piece = ByteBuffer.allocate(50_000);
-        Script script = new Script().opening(connection -> {
+        ScriptedProtocol script = new ScriptedProtocol().opening(connection -> {
             for (int count = 0; count < 100; count++) {
                 connection.write(piece.clear());
             }
         });
-        Peer peer = stage.peer(
-                stage.listen(script, Stage.OPTIONS.withWater(100_000, 50_000).withCaps(1_000_000, 1_000)));
-        Check.instance(BacklogOverflowException.class, script.cause(), "cause");
+        Peer peer = fixture.peer(fixture.listen(
+                script, EngineFixture.OPTIONS.withWater(100_000, 50_000).withCaps(1_000_000, 1_000)));
+        Assert.instance(BacklogOverflowException.class, script.cause(), "cause");
         peer.awaitClosed();
     }
 
-    private static void slowReader(Stage stage) throws Exception {
+    private static void slowReader(EngineFixture fixture) throws Exception {
         CountDownLatch stuck = new CountDownLatch(1);
-        InetSocketAddress flood = stage.listen(connection -> {
+        InetSocketAddress flood = fixture.listen(connection -> {
             flood(connection);
             return new Session() {
                 @Override
@@ -282,11 +282,11 @@ final class FlowBehaviours {
                 }
             };
         });
-        stage.peer(flood, 4 << 10);
-        Peer other = stage.peer(stage.listen(connection -> connection::write));
-        Patience.await("the flood has begun", stuck);
+        fixture.peer(flood, 4 << 10);
+        Peer other = fixture.peer(fixture.listen(connection -> connection::write));
+        Conditions.await("the flood has begun", stuck);
         for (int round = 0; round < 200; round++) {
-            other.echo(stage.bytes(100));
+            other.echo(fixture.bytes(100));
         }
     }
 

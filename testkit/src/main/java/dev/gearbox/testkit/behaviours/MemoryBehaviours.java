@@ -7,13 +7,13 @@ import dev.gearbox.core.Options;
 import dev.gearbox.core.buffers.BufferPool;
 import dev.gearbox.core.spi.CompositeEngine;
 import dev.gearbox.core.spi.EngineBase;
-import dev.gearbox.testkit.Check;
-import dev.gearbox.testkit.Patience;
+import dev.gearbox.testkit.Assert;
+import dev.gearbox.testkit.Conditions;
 import dev.gearbox.testkit.Peer;
-import dev.gearbox.testkit.stage.Behaviour;
-import dev.gearbox.testkit.stage.Inapplicable;
-import dev.gearbox.testkit.stage.Script;
-import dev.gearbox.testkit.stage.Stage;
+import dev.gearbox.testkit.fixture.Behaviour;
+import dev.gearbox.testkit.fixture.EngineFixture;
+import dev.gearbox.testkit.fixture.Inapplicable;
+import dev.gearbox.testkit.fixture.ScriptedProtocol;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
@@ -71,20 +71,20 @@ final class MemoryBehaviours {
         }
     }
 
-    private static void nthBuffer(Stage stage) throws Exception {
-        boolean shifts = stage.card().capabilities().contains(Capability.SHIFT_OUT)
-                && stage.card().capabilities().contains(Capability.SHIFT_IN);
-        Engine target = shifts ? stage.target() : stage.engine();
+    private static void nthBuffer(EngineFixture fixture) throws Exception {
+        boolean shifts = fixture.card().capabilities().contains(Capability.SHIFT_OUT)
+                && fixture.card().capabilities().contains(Capability.SHIFT_IN);
+        Engine target = shifts ? fixture.target() : fixture.engine();
         int number = 0;
         Shortage shortage;
         do {
             number++;
             shortage = new Shortage(number);
-            plant(stage.engine(), shortage);
+            plant(fixture.engine(), shortage);
             plant(target, shortage);
-            round(stage, target, shortage);
+            round(fixture, target, shortage);
         } while (shortage.wasFelt() && number < MOST);
-        Check.that(number > 2, "the engine has asked for " + (number - 1) + " buffers: the shortage was not seen");
+        Assert.that(number > 2, "the engine has asked for " + (number - 1) + " buffers: the shortage was not seen");
     }
 
     private static void plant(Engine engine, IntFunction<ByteBuffer> allocator) {
@@ -100,68 +100,69 @@ final class MemoryBehaviours {
     }
 
     /** Connections of all kinds, of which one may fail; then some more, none of which may. */
-    private static void round(Stage stage, Engine target, Shortage shortage) throws Exception {
+    private static void round(EngineFixture fixture, Engine target, Shortage shortage) throws Exception {
         AtomicInteger failed = new AtomicInteger();
-        byte[] bytes = stage.bytes(300_000);
+        byte[] bytes = fixture.bytes(300_000);
         CountDownLatch full = new CountDownLatch(1);
         List<Callable<?>> visits = new ArrayList<>();
-        visits.add(visit(stage, failed, echo(), address -> {
-            try (Peer peer = stage.ownPeer(address)) {
+        visits.add(visit(fixture, failed, echo(), address -> {
+            try (Peer peer = fixture.ownPeer(address)) {
                 peer.echo(new byte[100]);
                 peer.echo(new byte[10_000]);
             }
         }));
         AtomicInteger seen = new AtomicInteger();
-        Script whole = whole(PARTS * PART, seen);
-        visits.add(visit(stage, failed, whole, address -> {
-            try (Peer peer = stage.ownPeer(address)) {
+        ScriptedProtocol whole = whole(PARTS * PART, seen);
+        visits.add(visit(fixture, failed, whole, address -> {
+            try (Peer peer = fixture.ownPeer(address)) {
                 // Receive from the beginning: only the peer hears of a connection that fails before its session is
                 // open.
-                var answer = stage.start(() -> peer.receive(PARTS * PART));
+                var answer = fixture.start(() -> peer.receive(PARTS * PART));
                 for (int part = 1; part <= PARTS; part++) {
                     int sent = part * PART;
                     peer.send(Arrays.copyOfRange(bytes, sent - PART, sent));
-                    Patience.await("the session sees the part", () -> seen.get() >= sent || answer.isDone());
+                    Conditions.await("the session sees the part", () -> seen.get() >= sent || answer.isDone());
                 }
-                Check.equal(Arrays.copyOf(bytes, PARTS * PART), stage.finish(answer), "a message in parts");
+                Assert.equal(Arrays.copyOf(bytes, PARTS * PART), fixture.finish(answer), "a message in parts");
             }
         }));
-        visits.add(visit(stage, failed, fromTasks(), address -> {
-            try (Peer peer = stage.ownPeer(address)) {
+        visits.add(visit(fixture, failed, fromTasks(), address -> {
+            try (Peer peer = fixture.ownPeer(address)) {
                 peer.send(new byte[1]);
                 peer.receive(200_000);
             }
         }));
-        Script slow = moving(stage.engine(), target, full);
-        visits.add(visit(stage, failed, slow, address -> {
-            try (Peer peer = stage.ownSlowPeer(address)) {
-                var sending = stage.start(() -> {
+        ScriptedProtocol slow = moving(fixture.engine(), target, full);
+        visits.add(visit(fixture, failed, slow, address -> {
+            try (Peer peer = fixture.ownSlowPeer(address)) {
+                var sending = fixture.start(() -> {
                     peer.send(bytes);
                     return null;
                 });
-                Patience.await(
+                Conditions.await(
                         "more waits than should",
                         () -> full.getCount() == 0 || slow.closed.isDone() || sending.isDone());
-                Check.equal(bytes, peer.receive(bytes.length), "echo to a slow reader");
+                Assert.equal(bytes, peer.receive(bytes.length), "echo to a slow reader");
             }
         }));
-        stage.together(visits);
-        Check.that(
+        fixture.together(visits);
+        Assert.that(
                 failed.get() <= 1,
                 failed.get() + " connections failed for want of one buffer (" + shortage.missing + ")");
-        plant(stage.engine(), ByteBuffer::allocateDirect);
+        plant(fixture.engine(), ByteBuffer::allocateDirect);
         plant(target, ByteBuffer::allocateDirect);
         for (int friend = 0; friend < FRIENDS; friend++) {
-            try (Peer peer = stage.ownPeer(stage.listen(echo()))) {
+            try (Peer peer = fixture.ownPeer(fixture.listen(echo()))) {
                 peer.echo(new byte[] {1});
             }
         }
     }
 
     /** One that may fail as a connection does; not one that hears nothing. */
-    private static Callable<?> visit(Stage stage, AtomicInteger failed, Script script, Visit visit) throws IOException {
+    private static Callable<?> visit(EngineFixture fixture, AtomicInteger failed, ScriptedProtocol script, Visit visit)
+            throws IOException {
         // A send buffer that is soon full, so that answers wait.
-        InetSocketAddress address = stage.listen(script, Options.DEFAULT.withSocketBuffers(16 << 10, 0));
+        InetSocketAddress address = fixture.listen(script, Options.DEFAULT.withSocketBuffers(16 << 10, 0));
         return () -> {
             try {
                 visit.run(address);
@@ -171,20 +172,20 @@ final class MemoryBehaviours {
                 failed.incrementAndGet();
                 // Before its session was open, there is none to be told.
                 if (script.opened.isDone()) {
-                    Check.instance(OutOfMemoryError.class, script.cause(), "cause");
+                    Assert.instance(OutOfMemoryError.class, script.cause(), "cause");
                 }
             }
             return null;
         };
     }
 
-    private static Script echo() {
-        return new Script().receiving(Connection::write);
+    private static ScriptedProtocol echo() {
+        return new ScriptedProtocol().receiving(Connection::write);
     }
 
     /** Takes messages of a length only as a whole. */
-    private static Script whole(int length, AtomicInteger seen) {
-        return new Script().receiving((connection, in) -> {
+    private static ScriptedProtocol whole(int length, AtomicInteger seen) {
+        return new ScriptedProtocol().receiving((connection, in) -> {
             seen.set(in.remaining());
             if (in.remaining() >= length) {
                 connection.write(in);
@@ -192,8 +193,8 @@ final class MemoryBehaviours {
         });
     }
 
-    private static Script fromTasks() {
-        return new Script().receiving((connection, in) -> {
+    private static ScriptedProtocol fromTasks() {
+        return new ScriptedProtocol().receiving((connection, in) -> {
             in.position(in.limit());
             for (int part = 0; part < 20; part++) {
                 connection.execute(() -> connection.write(ByteBuffer.allocate(10_000)));
@@ -202,8 +203,8 @@ final class MemoryBehaviours {
     }
 
     /** Echoes, and goes to the other engine and back while answers wait, if there is another. */
-    private static Script moving(Engine home, Engine target, CountDownLatch full) {
-        return new Script().receiving((connection, in) -> {
+    private static ScriptedProtocol moving(Engine home, Engine target, CountDownLatch full) {
+        return new ScriptedProtocol().receiving((connection, in) -> {
             if (!connection.write(in)) {
                 full.countDown();
                 connection.shiftTo(connection.engine().equals(home) ? target : home);

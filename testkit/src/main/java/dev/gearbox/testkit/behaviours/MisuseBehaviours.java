@@ -6,13 +6,13 @@ import dev.gearbox.core.Engine;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.blocking.BlockingEngine;
 import dev.gearbox.core.spi.CompositeEngine;
-import dev.gearbox.testkit.Check;
-import dev.gearbox.testkit.Patience;
+import dev.gearbox.testkit.Assert;
+import dev.gearbox.testkit.Conditions;
 import dev.gearbox.testkit.Peer;
-import dev.gearbox.testkit.stage.Behaviour;
-import dev.gearbox.testkit.stage.Inapplicable;
-import dev.gearbox.testkit.stage.Script;
-import dev.gearbox.testkit.stage.Stage;
+import dev.gearbox.testkit.fixture.Behaviour;
+import dev.gearbox.testkit.fixture.EngineFixture;
+import dev.gearbox.testkit.fixture.Inapplicable;
+import dev.gearbox.testkit.fixture.ScriptedProtocol;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -51,17 +51,17 @@ final class MisuseBehaviours {
                 Behaviour.of("a callback that does not return is reported", MisuseBehaviours::stuck));
     }
 
-    private static void listening(Stage stage) {
-        Engine engine = stage.engine();
-        Check.instance(UnknownHostException.class, refusal(engine, UNKNOWN), "listen on a name without address");
-        Check.instance(IllegalArgumentException.class, refusal(engine, LOCAL), "listen on a path");
-        Check.instance(NullPointerException.class, refusal(engine, null), "listen on nothing");
+    private static void listening(EngineFixture fixture) {
+        Engine engine = fixture.engine();
+        Assert.instance(UnknownHostException.class, refusal(engine, UNKNOWN), "listen on a name without address");
+        Assert.instance(IllegalArgumentException.class, refusal(engine, LOCAL), "listen on a path");
+        Assert.instance(NullPointerException.class, refusal(engine, null), "listen on nothing");
     }
 
     @SuppressWarnings("NullAway") // that is what is tested
     private static Throwable refusal(Engine engine, @Nullable SocketAddress address) {
         try {
-            engine.listen(address, ECHO, Stage.OPTIONS).close();
+            engine.listen(address, ECHO, EngineFixture.OPTIONS).close();
             return new AssertionError("it listens");
         } catch (IOException | RuntimeException refused) {
             return refused;
@@ -69,65 +69,68 @@ final class MisuseBehaviours {
     }
 
     @SuppressWarnings("NullAway") // that is what is tested
-    private static void connecting(Stage stage) throws Exception {
-        Engine engine = stage.engine();
-        Check.instance(
+    private static void connecting(EngineFixture fixture) throws Exception {
+        Engine engine = fixture.engine();
+        Assert.instance(
                 UnknownHostException.class,
-                FailureBehaviours.failure(engine.connect(UNKNOWN, ECHO, Stage.OPTIONS)),
+                FailureBehaviours.failure(engine.connect(UNKNOWN, ECHO, EngineFixture.OPTIONS)),
                 "connect to a name without address");
-        Check.instance(
+        Assert.instance(
                 IllegalArgumentException.class,
-                FailureBehaviours.failure(engine.connect(LOCAL, ECHO, Stage.OPTIONS)),
+                FailureBehaviours.failure(engine.connect(LOCAL, ECHO, EngineFixture.OPTIONS)),
                 "connect to a path");
-        Check.fails(NullPointerException.class, () -> engine.connect(null, ECHO, Stage.OPTIONS), "connect to nothing");
-        Check.fails(
+        Assert.fails(
                 NullPointerException.class,
-                () -> engine.connect(new InetSocketAddress(1), null, Stage.OPTIONS),
+                () -> engine.connect(null, ECHO, EngineFixture.OPTIONS),
+                "connect to nothing");
+        Assert.fails(
+                NullPointerException.class,
+                () -> engine.connect(new InetSocketAddress(1), null, EngineFixture.OPTIONS),
                 "connect without a protocol");
     }
 
     @SuppressWarnings("NullAway") // that is what is tested
-    private static void noTask(Stage stage) throws Exception {
-        Script script = new Script().receiving((connection, in) -> connection.write(in));
-        Peer peer = stage.peer(stage.listen(script));
+    private static void noTask(EngineFixture fixture) throws Exception {
+        ScriptedProtocol script = new ScriptedProtocol().receiving((connection, in) -> connection.write(in));
+        Peer peer = fixture.peer(fixture.listen(script));
         Connection connection = script.connection();
-        Check.fails(NullPointerException.class, () -> connection.execute(null), "execute(null)");
-        Check.fails(
+        Assert.fails(NullPointerException.class, () -> connection.execute(null), "execute(null)");
+        Assert.fails(
                 NullPointerException.class, () -> connection.schedule(Duration.ZERO, null), "schedule without a task");
-        Check.fails(NullPointerException.class, () -> connection.schedule(null, () -> {}), "schedule without a delay");
+        Assert.fails(NullPointerException.class, () -> connection.schedule(null, () -> {}), "schedule without a delay");
         peer.echo(new byte[10]);
     }
 
-    private static void ages(Stage stage) throws Exception {
+    private static void ages(EngineFixture fixture) throws Exception {
         CountDownLatch due = new CountDownLatch(4);
         CompletableFuture<String> early = new CompletableFuture<>();
-        Script script = new Script().opening(connection -> {
+        ScriptedProtocol script = new ScriptedProtocol().opening(connection -> {
             connection.schedule(AGES, () -> early.complete("the one in ages"));
             connection.schedule(Duration.ofDays(365_000), () -> early.complete("the one in a thousand years"));
             connection.schedule(AGES.negated(), due::countDown);
             connection.schedule(Duration.ofSeconds(Long.MIN_VALUE), due::countDown);
             connection.schedule(Duration.ofMillis(2), due::countDown);
         });
-        stage.peer(stage.listen(script, Stage.OPTIONS.withLinger(AGES)));
+        fixture.peer(fixture.listen(script, EngineFixture.OPTIONS.withLinger(AGES)));
         script.connection().schedule(Duration.ofMillis(5), due::countDown);
-        Patience.await("the others are due", due);
-        Check.that(!early.isDone(), "was due: " + early.getNow(""));
+        Conditions.await("the others are due", due);
+        Assert.that(!early.isDone(), "was due: " + early.getNow(""));
     }
 
     /** On whichever thread, before the stage is complete or after that: it is always the same. */
-    private static void afterConnect(Stage stage) throws Exception {
-        InetSocketAddress address = stage.listen(connection -> connection::write);
+    private static void afterConnect(EngineFixture fixture) throws Exception {
+        InetSocketAddress address = fixture.listen(connection -> connection::write);
         for (int round = 0; round < 10; round++) {
             CompletableFuture<Integer> echoed = new CompletableFuture<>();
             CompletableFuture<Throwable> refused = new CompletableFuture<>();
-            stage.engine()
+            fixture.engine()
                     .connect(
                             address,
-                            stage.watched(connection -> in -> {
+                            fixture.watched(connection -> in -> {
                                 echoed.complete(in.remaining());
                                 in.position(in.limit());
                             }),
-                            Stage.OPTIONS.withConnectTimeout(AGES))
+                            EngineFixture.OPTIONS.withConnectTimeout(AGES))
                     .thenAccept(connection -> {
                         try {
                             connection.write(ByteBuffer.allocate(3));
@@ -137,32 +140,32 @@ final class MisuseBehaviours {
                         }
                         connection.execute(() -> connection.write(ByteBuffer.allocate(3)));
                     });
-            Throwable failure = Patience.await("the continuation has run", refused);
-            Check.instance(IllegalStateException.class, failure, "write() in what follows connect()");
-            Check.that(
+            Throwable failure = Conditions.await("the continuation has run", refused);
+            Assert.instance(IllegalStateException.class, failure, "write() in what follows connect()");
+            Assert.that(
                     String.valueOf(failure.getMessage()).contains("connection.execute(() -> connection.write(...))"),
                     "says what to do: " + failure.getMessage());
-            int came = Patience.await("the task has written", echoed);
-            Check.equal(3, came, "bytes that came back");
+            int came = Conditions.await("the task has written", echoed);
+            Assert.equal(3, came, "bytes that came back");
         }
     }
 
-    private static void joinedConnect(Stage stage) throws Exception {
-        requireSharedThreads(stage);
-        InetSocketAddress address = stage.listen(connection -> connection::write);
-        Script script = new Script();
-        stage.peer(stage.listen(script));
+    private static void joinedConnect(EngineFixture fixture) throws Exception {
+        requireSharedThreads(fixture);
+        InetSocketAddress address = fixture.listen(connection -> connection::write);
+        ScriptedProtocol script = new ScriptedProtocol();
+        fixture.peer(fixture.listen(script));
         CompletableFuture<Throwable> told = new CompletableFuture<>();
         script.connection().execute(() -> {
-            CompletableFuture<Connection> attempt = stage.engine()
+            CompletableFuture<Connection> attempt = fixture.engine()
                     .connect(
                             address,
-                            stage.watched(connection -> {
+                            fixture.watched(connection -> {
                                 // On whichever thread, it is not there yet when it is waited for.
                                 told.join();
                                 return in -> in.position(in.limit());
                             }),
-                            Stage.OPTIONS)
+                            EngineFixture.OPTIONS)
                     .thenApply(connection -> connection)
                     .toCompletableFuture();
             told.complete(refusal(attempt));
@@ -170,11 +173,11 @@ final class MisuseBehaviours {
         refused(told);
     }
 
-    private static void joinedShift(Stage stage) throws Exception {
-        Script script = new Script().receiving((connection, in) -> connection.write(in));
-        Peer peer = stage.peer(stage.listen(script));
+    private static void joinedShift(EngineFixture fixture) throws Exception {
+        ScriptedProtocol script = new ScriptedProtocol().receiving((connection, in) -> connection.write(in));
+        Peer peer = fixture.peer(fixture.listen(script));
         Connection connection = script.connection();
-        Engine target = stage.target();
+        Engine target = fixture.target();
         CompletableFuture<Throwable> told = new CompletableFuture<>();
         connection.execute(
                 () -> told.complete(refusal(connection.shiftTo(target).toCompletableFuture())));
@@ -182,8 +185,8 @@ final class MisuseBehaviours {
         peer.echo(new byte[10]);
     }
 
-    private static void requireSharedThreads(Stage stage) {
-        Engine entrance = stage.engine() instanceof CompositeEngine whole ? whole.entrance() : stage.engine();
+    private static void requireSharedThreads(EngineFixture fixture) {
+        Engine entrance = fixture.engine() instanceof CompositeEngine whole ? whole.entrance() : fixture.engine();
         if (entrance instanceof BlockingEngine) {
             throw new Inapplicable("each connection has a thread, which its callbacks may block");
         }
@@ -199,24 +202,25 @@ final class MisuseBehaviours {
     }
 
     private static void refused(CompletableFuture<Throwable> told) throws Exception {
-        Throwable failure = Patience.await("waiting there fails at once", told);
-        Check.instance(IllegalStateException.class, failure, "join()");
-        Check.that(String.valueOf(failure.getMessage()).contains("use thenAccept"), "message: " + failure.getMessage());
+        Throwable failure = Conditions.await("waiting there fails at once", told);
+        Assert.instance(IllegalStateException.class, failure, "join()");
+        Assert.that(
+                String.valueOf(failure.getMessage()).contains("use thenAccept"), "message: " + failure.getMessage());
     }
 
     /** While it is stuck, and with its stack. */
-    private static void stuck(Stage stage) throws Exception {
-        requireSharedThreads(stage);
+    private static void stuck(EngineFixture fixture) throws Exception {
+        requireSharedThreads(fixture);
         CountDownLatch gate = new CountDownLatch(1);
-        Script script = new Script().receiving((connection, in) -> {
+        ScriptedProtocol script = new ScriptedProtocol().receiving((connection, in) -> {
             in.position(in.limit());
             waitThere(gate);
         });
-        stage.peer(stage.listen(script)).send(new byte[1]);
+        fixture.peer(fixture.listen(script)).send(new byte[1]);
         try {
-            Patience.await(
+            Conditions.await(
                     "the callback is reported",
-                    () -> stage.stalls().stream()
+                    () -> fixture.stalls().stream()
                             .anyMatch(
                                     line -> line.contains("a callback of connection") && line.contains(".waitThere(")));
         } finally {

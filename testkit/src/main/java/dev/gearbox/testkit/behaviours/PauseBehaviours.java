@@ -1,13 +1,13 @@
 package dev.gearbox.testkit.behaviours;
 
 import dev.gearbox.core.Connection;
-import dev.gearbox.testkit.Check;
-import dev.gearbox.testkit.Patience;
+import dev.gearbox.testkit.Assert;
+import dev.gearbox.testkit.Conditions;
 import dev.gearbox.testkit.Peer;
-import dev.gearbox.testkit.stage.Behaviour;
-import dev.gearbox.testkit.stage.Collecting;
-import dev.gearbox.testkit.stage.Script;
-import dev.gearbox.testkit.stage.Stage;
+import dev.gearbox.testkit.fixture.Behaviour;
+import dev.gearbox.testkit.fixture.CollectingSession;
+import dev.gearbox.testkit.fixture.EngineFixture;
+import dev.gearbox.testkit.fixture.ScriptedProtocol;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -36,17 +36,17 @@ final class PauseBehaviours {
                 Behaviour.of("pause from a task, while bytes are awaited", PauseBehaviours::pauseFromTask));
     }
 
-    private static void pause(Stage stage) throws Exception {
-        byte[] bytes = stage.bytes(3_000_000);
+    private static void pause(EngineFixture fixture) throws Exception {
+        byte[] bytes = fixture.bytes(3_000_000);
         AtomicBoolean paused = new AtomicBoolean();
         AtomicInteger pauses = new AtomicInteger();
         CountDownLatch first = new CountDownLatch(1);
         CompletableFuture<byte[]> got = new CompletableFuture<>();
-        Script script = new Script();
-        Collecting collecting = new Collecting(got);
+        ScriptedProtocol script = new ScriptedProtocol();
+        CollectingSession collecting = new CollectingSession(got);
         script.receiving((connection, in) -> {
             if (paused.get()) {
-                stage.violation("received() while paused");
+                fixture.violation("received() while paused");
             }
             int part = Math.min(in.remaining(), 50_000);
             collecting.received(in.slice(in.position(), part));
@@ -58,47 +58,47 @@ final class PauseBehaviours {
             }
         });
         script.closing(connection -> collecting.closed(null));
-        Peer peer = stage.peer(stage.listen(script));
-        var sending = stage.start(() -> {
+        Peer peer = fixture.peer(fixture.listen(script));
+        var sending = fixture.start(() -> {
             peer.send(bytes);
             peer.endOutput();
             return null;
         });
-        Patience.await("the first bytes are there", first);
+        Conditions.await("the first bytes are there", first);
         Connection connection = script.connection();
-        awaitNoMoreThan(stage, READ + BURST);
-        Patience.await("it goes on to the end", () -> {
+        awaitNoMoreThan(fixture, READ + BURST);
+        Conditions.await("it goes on to the end", () -> {
             connection.execute(() -> {
                 paused.set(false);
                 connection.resume();
             });
             return got.isDone();
         });
-        Check.equal(bytes, got.join(), "what the session took");
-        stage.finish(sending);
-        Check.equal(null, script.cause(), "cause");
+        Assert.equal(bytes, got.join(), "what the session took");
+        fixture.finish(sending);
+        Assert.equal(null, script.cause(), "cause");
     }
 
     /** Looks a while whether the engine reads on. */
-    private static void awaitNoMoreThan(Stage stage, long most) {
-        Patience.comes(Patience.GLANCE, () -> stage.engine().stats().bytesRead() > most);
-        long read = stage.engine().stats().bytesRead();
-        Check.that(read <= most, read + " bytes were read, " + most + " at most should be once the session pauses");
+    private static void awaitNoMoreThan(EngineFixture fixture, long most) {
+        Conditions.holdsWithin(Conditions.GLANCE, () -> fixture.engine().stats().bytesRead() > most);
+        long read = fixture.engine().stats().bytesRead();
+        Assert.that(read <= most, read + " bytes were read, " + most + " at most should be once the session pauses");
     }
 
     /** A proactor has begun its next read long before the session pauses: what that brings has to be kept, and no other may follow. */
-    private static void quietPause(Stage stage) throws Exception {
-        byte[] flood = stage.bytes(1_000_000);
+    private static void quietPause(EngineFixture fixture) throws Exception {
+        byte[] flood = fixture.bytes(1_000_000);
         long read = 0;
         for (boolean fromTask : new boolean[] {false, true}) {
             AtomicBoolean paused = new AtomicBoolean();
             AtomicInteger messages = new AtomicInteger();
             CompletableFuture<byte[]> got = new CompletableFuture<>();
-            Collecting collecting = new Collecting(got);
-            Script script = new Script();
+            CollectingSession collecting = new CollectingSession(got);
+            ScriptedProtocol script = new ScriptedProtocol();
             script.receiving((connection, in) -> {
                         if (paused.get()) {
-                            stage.violation("received() while paused");
+                            fixture.violation("received() while paused");
                         }
                         if (messages.get() == QUIET_MESSAGES) {
                             collecting.received(in);
@@ -111,9 +111,9 @@ final class PauseBehaviours {
                         }
                     })
                     .closing(connection -> collecting.closed(null));
-            Peer peer = stage.peer(stage.listen(script));
+            Peer peer = fixture.peer(fixture.listen(script));
             for (int message = 0; message < QUIET_MESSAGES; message++) {
-                peer.echo(stage.bytes(10));
+                peer.echo(fixture.bytes(10));
             }
             read += QUIET_MESSAGES * 10;
             Connection connection = script.connection();
@@ -124,73 +124,73 @@ final class PauseBehaviours {
                     connection.pause();
                     pausing.countDown();
                 });
-                Patience.await("the task has run", pausing);
+                Conditions.await("the task has run", pausing);
             }
-            var sending = stage.start(() -> {
+            var sending = fixture.start(() -> {
                 peer.send(flood);
                 peer.endOutput();
                 return null;
             });
-            awaitNoMoreThan(stage, read + BURST);
+            awaitNoMoreThan(fixture, read + BURST);
             read += flood.length;
             connection.execute(() -> {
                 paused.set(false);
                 connection.resume();
             });
-            Check.equal(flood, Patience.await("it goes on to the end", got), "what came after the pause");
-            stage.finish(sending);
-            Check.equal(null, script.cause(), "cause");
+            Assert.equal(flood, Conditions.await("it goes on to the end", got), "what came after the pause");
+            fixture.finish(sending);
+            Assert.equal(null, script.cause(), "cause");
         }
     }
 
     /** More than once: whether the task comes before the engine waits for bytes again, or while it does, is chance. */
-    private static void pauseFromTask(Stage stage) throws Exception {
+    private static void pauseFromTask(EngineFixture fixture) throws Exception {
         for (int round = 0; round < TASK_ROUNDS; round++) {
-            pauseFromOneTask(stage);
+            pauseFromOneTask(fixture);
         }
     }
 
-    private static void pauseFromOneTask(Stage stage) throws Exception {
+    private static void pauseFromOneTask(EngineFixture fixture) throws Exception {
         AtomicBoolean paused = new AtomicBoolean();
         AtomicInteger got = new AtomicInteger();
         AtomicInteger ends = new AtomicInteger();
-        Script script = new Script()
+        ScriptedProtocol script = new ScriptedProtocol()
                 .receiving((connection, in) -> {
                     if (paused.get()) {
-                        stage.violation("received() while paused");
+                        fixture.violation("received() while paused");
                     }
                     got.addAndGet(in.remaining());
                     in.position(in.limit());
                 })
                 .ended(connection -> {
                     if (paused.get()) {
-                        stage.violation("ended() while paused");
+                        fixture.violation("ended() while paused");
                     }
                     ends.incrementAndGet();
                     return false;
                 });
-        Peer peer = stage.peer(stage.listen(script));
+        Peer peer = fixture.peer(fixture.listen(script));
         Connection connection = script.connection();
         peer.send(new byte[10]);
-        Patience.await("the first bytes", () -> got.get() == 10);
+        Conditions.await("the first bytes", () -> got.get() == 10);
         CountDownLatch pausing = new CountDownLatch(1);
         connection.execute(() -> {
             paused.set(true);
             connection.pause();
             pausing.countDown();
         });
-        Patience.await("the task has run", pausing);
+        Conditions.await("the task has run", pausing);
         peer.send(new byte[20]);
         peer.endOutput();
-        Patience.comes(Patience.GLANCE, () -> ends.get() > 0);
-        Check.equal(10, got.get(), "bytes received so far");
+        Conditions.holdsWithin(Conditions.GLANCE, () -> ends.get() > 0);
+        Assert.equal(10, got.get(), "bytes received so far");
         connection.execute(() -> {
             paused.set(false);
             connection.resume();
         });
-        Check.equal(null, script.cause(), "cause");
-        Check.equal(30, got.get(), "bytes received at last");
-        Check.equal(1, ends.get(), "calls of ended()");
-        Check.equal(0, peer.receiveAll().length, "bytes to the peer");
+        Assert.equal(null, script.cause(), "cause");
+        Assert.equal(30, got.get(), "bytes received at last");
+        Assert.equal(1, ends.get(), "calls of ended()");
+        Assert.equal(0, peer.receiveAll().length, "bytes to the peer");
     }
 }

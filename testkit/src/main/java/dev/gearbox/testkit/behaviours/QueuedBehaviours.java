@@ -2,11 +2,11 @@ package dev.gearbox.testkit.behaviours;
 
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Options;
-import dev.gearbox.testkit.Patience;
+import dev.gearbox.testkit.Conditions;
 import dev.gearbox.testkit.Peer;
-import dev.gearbox.testkit.stage.Behaviour;
-import dev.gearbox.testkit.stage.Script;
-import dev.gearbox.testkit.stage.Stage;
+import dev.gearbox.testkit.fixture.Behaviour;
+import dev.gearbox.testkit.fixture.EngineFixture;
+import dev.gearbox.testkit.fixture.ScriptedProtocol;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -26,16 +26,17 @@ final class QueuedBehaviours {
         return List.of(Behaviour.of("a session sees how far a large write is", QueuedBehaviours::slowReader));
     }
 
-    private static void slowReader(Stage stage) throws Exception {
-        byte[] bytes = stage.bytes(LENGTH);
-        Script script = new Script().opening(connection -> connection.write(ByteBuffer.wrap(bytes)));
-        Peer peer = stage.peer(stage.listen(script, Options.DEFAULT.withSocketBuffers(8 << 10, 0)), 4 << 10);
+    private static void slowReader(EngineFixture fixture) throws Exception {
+        byte[] bytes = fixture.bytes(LENGTH);
+        ScriptedProtocol script =
+                new ScriptedProtocol().opening(connection -> connection.write(ByteBuffer.wrap(bytes)));
+        Peer peer = fixture.peer(fixture.listen(script, Options.DEFAULT.withSocketBuffers(8 << 10, 0)), 4 << 10);
         Connection connection = script.connection();
         for (int read = STEP; read < LENGTH; read += STEP) {
             peer.receive(STEP);
             // The system has taken what the peer has read, at the least.
             long most = (long) LENGTH - read + UNHEARD;
-            Patience.await(
+            Conditions.await(
                     read + " bytes were read, and " + most + " are queued at most", () -> queued(connection) <= most);
         }
     }
@@ -43,6 +44,6 @@ final class QueuedBehaviours {
     private static long queued(Connection connection) {
         CompletableFuture<Long> queued = new CompletableFuture<>();
         connection.execute(() -> queued.complete(connection.queued()));
-        return queued.orTimeout(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS).join();
+        return queued.orTimeout(Conditions.LIMIT.toSeconds(), TimeUnit.SECONDS).join();
     }
 }

@@ -3,12 +3,12 @@ package dev.gearbox.testkit.behaviours;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.ShiftException;
-import dev.gearbox.testkit.Check;
-import dev.gearbox.testkit.Patience;
+import dev.gearbox.testkit.Assert;
+import dev.gearbox.testkit.Conditions;
 import dev.gearbox.testkit.Peer;
-import dev.gearbox.testkit.stage.Behaviour;
-import dev.gearbox.testkit.stage.Script;
-import dev.gearbox.testkit.stage.Stage;
+import dev.gearbox.testkit.fixture.Behaviour;
+import dev.gearbox.testkit.fixture.EngineFixture;
+import dev.gearbox.testkit.fixture.ScriptedProtocol;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.Callable;
@@ -32,69 +32,69 @@ final class ShiftAnswerBehaviours {
         return ALL;
     }
 
-    private static void inCallback(Stage stage) throws Exception {
+    private static void inCallback(EngineFixture fixture) throws Exception {
         Queue<CompletionStage<Void>> shifts = new ConcurrentLinkedQueue<>();
-        Engine here = stage.engine();
-        Engine there = stage.target();
-        Peer peer = stage.peer(stage.listen(new Script().receiving((connection, in) -> {
+        Engine here = fixture.engine();
+        Engine there = fixture.target();
+        Peer peer = fixture.peer(fixture.listen(new ScriptedProtocol().receiving((connection, in) -> {
             shifts.add(connection.shiftTo(connection.engine().equals(here) ? there : here));
             connection.write(in);
         })));
         for (int round = 0; round < 20; round++) {
-            peer.echo(stage.bytes(100));
+            peer.echo(fixture.bytes(100));
             for (CompletionStage<Void> each; (each = shifts.poll()) != null; ) {
-                Patience.await("the shift of a callback", each);
+                Conditions.await("the shift of a callback", each);
             }
         }
     }
 
-    private static void twoAtOnce(Stage stage) throws Exception {
-        Script script = Shifts.echo();
-        Peer peer = stage.peer(stage.listen(script));
+    private static void twoAtOnce(EngineFixture fixture) throws Exception {
+        ScriptedProtocol script = Shifts.echo();
+        Peer peer = fixture.peer(fixture.listen(script));
         Connection connection = script.connection();
-        stage.target();
+        fixture.target();
         for (int round = 0; round < 20; round++) {
-            Engine to = round % 2 == 0 ? stage.target() : stage.engine();
+            Engine to = round % 2 == 0 ? fixture.target() : fixture.engine();
             AtomicInteger won = new AtomicInteger();
             Callable<@Nullable Object> one = () -> {
                 ShiftException.Reason reason = Shifts.failure(connection.shiftTo(to));
                 if (reason == null) {
                     won.incrementAndGet();
                 } else {
-                    Check.equal(ShiftException.Reason.UNDER_WAY, reason, "what the other one is told");
+                    Assert.equal(ShiftException.Reason.UNDER_WAY, reason, "what the other one is told");
                 }
                 return null;
             };
-            stage.together(one, one);
-            Check.that(won.get() > 0, "of two shifts at once none won");
-            Check.equal(to, connection.engine(), "the engine after two shifts at once");
+            fixture.together(one, one);
+            Assert.that(won.get() > 0, "of two shifts at once none won");
+            Assert.equal(to, connection.engine(), "the engine after two shifts at once");
         }
-        peer.echo(stage.bytes(1_000));
+        peer.echo(fixture.bytes(1_000));
     }
 
-    private static void toItself(Stage stage) throws Exception {
-        Script script = Shifts.echo();
-        Peer peer = stage.peer(stage.listen(script));
-        Shifts.shift(script.connection(), stage.engine());
-        peer.echo(stage.bytes(1_000));
+    private static void toItself(EngineFixture fixture) throws Exception {
+        ScriptedProtocol script = Shifts.echo();
+        Peer peer = fixture.peer(fixture.listen(script));
+        Shifts.shift(script.connection(), fixture.engine());
+        peer.echo(fixture.bytes(1_000));
     }
 
-    private static void toClosed(Stage stage) throws Exception {
-        Script script = Shifts.echo();
-        Peer peer = stage.peer(stage.listen(script));
-        stage.target().close();
-        Shifts.fails(ShiftException.Reason.REFUSED, script.connection().shiftTo(stage.target()));
-        Check.equal(stage.engine(), script.connection().engine(), "the engine after a shift that failed");
-        peer.echo(stage.bytes(1_000));
+    private static void toClosed(EngineFixture fixture) throws Exception {
+        ScriptedProtocol script = Shifts.echo();
+        Peer peer = fixture.peer(fixture.listen(script));
+        fixture.target().close();
+        Shifts.fails(ShiftException.Reason.REFUSED, script.connection().shiftTo(fixture.target()));
+        Assert.equal(fixture.engine(), script.connection().engine(), "the engine after a shift that failed");
+        peer.echo(fixture.bytes(1_000));
     }
 
-    private static void ofClosed(Stage stage) throws Exception {
-        Script script = Shifts.echo();
-        Peer peer = stage.peer(stage.listen(script));
-        peer.echo(stage.bytes(10));
+    private static void ofClosed(EngineFixture fixture) throws Exception {
+        ScriptedProtocol script = Shifts.echo();
+        Peer peer = fixture.peer(fixture.listen(script));
+        peer.echo(fixture.bytes(10));
         peer.endOutput();
-        Check.equal(null, script.cause(), "cause");
+        Assert.equal(null, script.cause(), "cause");
         Shifts.fails(
-                ShiftException.Reason.CONNECTION_CLOSED, script.connection().shiftTo(stage.target()));
+                ShiftException.Reason.CONNECTION_CLOSED, script.connection().shiftTo(fixture.target()));
     }
 }

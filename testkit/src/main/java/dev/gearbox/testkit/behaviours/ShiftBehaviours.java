@@ -4,12 +4,12 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.spi.CompositeEngine;
-import dev.gearbox.testkit.Check;
-import dev.gearbox.testkit.Patience;
+import dev.gearbox.testkit.Assert;
+import dev.gearbox.testkit.Conditions;
 import dev.gearbox.testkit.Peer;
-import dev.gearbox.testkit.stage.Behaviour;
-import dev.gearbox.testkit.stage.Script;
-import dev.gearbox.testkit.stage.Stage;
+import dev.gearbox.testkit.fixture.Behaviour;
+import dev.gearbox.testkit.fixture.EngineFixture;
+import dev.gearbox.testkit.fixture.ScriptedProtocol;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -40,7 +40,7 @@ public final class ShiftBehaviours {
     private ShiftBehaviours() {}
 
     public static List<Behaviour> all() {
-        return Stream.of(PAIRS, OTHERS, ShiftAnswerBehaviours.all(), ShiftCrowdBehaviours.all())
+        return Stream.of(PAIRS, OTHERS, ShiftAnswerBehaviours.all(), ManyShiftsBehaviours.all())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -50,30 +50,30 @@ public final class ShiftBehaviours {
         return PAIRS;
     }
 
-    private static void quiet(Stage stage) throws Exception {
-        Script script = Shifts.echo();
-        Listener listener = stage.listener(script, Stage.OPTIONS);
-        Peer peer = stage.peer((InetSocketAddress) listener.address());
-        peer.echo(stage.bytes(100));
+    private static void quiet(EngineFixture fixture) throws Exception {
+        ScriptedProtocol script = Shifts.echo();
+        Listener listener = fixture.listener(script, EngineFixture.OPTIONS);
+        Peer peer = fixture.peer((InetSocketAddress) listener.address());
+        peer.echo(fixture.bytes(100));
         Connection connection = script.connection();
-        Shifts.shift(connection, stage.target());
+        Shifts.shift(connection, fixture.target());
         List<Connection> found = listener.connections().toList();
-        Check.equal(List.of(connection), found, "the listener's connections, after a shift");
-        counted(stage.engine(), 0, 1);
-        counted(stage.target(), 1, 0);
-        Check.equal(0L, stage.engine().stats().connections(), "connections of the old engine");
-        Check.equal(1L, stage.target().stats().connections(), "connections of the new engine");
-        Check.equal(List.of(), stage.engine().connections().toList(), "what the old engine drives");
-        Check.equal(List.of(connection), stage.target().connections().toList(), "what the new engine drives");
-        peer.echo(stage.bytes(20_000));
-        Shifts.shift(connection, stage.engine());
-        Check.equal(1L, listener.connections().count(), "the listener's connections, after it came back");
-        Shifts.shift(connection, stage.target());
-        peer.echo(stage.bytes(1));
+        Assert.equal(List.of(connection), found, "the listener's connections, after a shift");
+        counted(fixture.engine(), 0, 1);
+        counted(fixture.target(), 1, 0);
+        Assert.equal(0L, fixture.engine().stats().connections(), "connections of the old engine");
+        Assert.equal(1L, fixture.target().stats().connections(), "connections of the new engine");
+        Assert.equal(List.of(), fixture.engine().connections().toList(), "what the old engine drives");
+        Assert.equal(List.of(connection), fixture.target().connections().toList(), "what the new engine drives");
+        peer.echo(fixture.bytes(20_000));
+        Shifts.shift(connection, fixture.engine());
+        Assert.equal(1L, listener.connections().count(), "the listener's connections, after it came back");
+        Shifts.shift(connection, fixture.target());
+        peer.echo(fixture.bytes(1));
         peer.endOutput();
-        Check.equal(0, peer.receiveAll().length, "bytes after the last answer");
-        Check.equal(null, script.cause(), "cause");
-        Patience.await(
+        Assert.equal(0, peer.receiveAll().length, "bytes after the last answer");
+        Assert.equal(null, script.cause(), "cause");
+        Conditions.await(
                 "the listener forgets it",
                 () -> listener.connections().findAny().isEmpty());
     }
@@ -81,12 +81,12 @@ public final class ShiftBehaviours {
     /** So many shifts into it and out of it; what an engine of several does among its parts, at any time, counts as both. */
     private static void counted(Engine engine, long in, long out) {
         if (engine instanceof CompositeEngine) {
-            Patience.await(
+            Conditions.await(
                     "shifts into " + engine + " are " + (in - out) + " more than out of it",
                     () -> engine.stats().shiftsIn() - engine.stats().shiftsOut() == in - out);
         } else {
-            Check.equal(in, engine.stats().shiftsIn(), "shifts into " + engine);
-            Check.equal(out, engine.stats().shiftsOut(), "shifts out of " + engine);
+            Assert.equal(in, engine.stats().shiftsIn(), "shifts into " + engine);
+            Assert.equal(out, engine.stats().shiftsOut(), "shifts out of " + engine);
         }
     }
 
@@ -98,12 +98,12 @@ public final class ShiftBehaviours {
         }
     }
 
-    private static void saturated(Stage stage) throws Exception {
-        Script script = Shifts.echo();
-        Peer peer = stage.peer(stage.listen(script));
+    private static void saturated(EngineFixture fixture) throws Exception {
+        ScriptedProtocol script = Shifts.echo();
+        Peer peer = fixture.peer(fixture.listen(script));
         AtomicBoolean enough = new AtomicBoolean();
-        var random = stage.random().split();
-        var sending = stage.start(() -> {
+        var random = fixture.random().split();
+        var sending = fixture.start(() -> {
             long position = 0;
             while (!enough.get()) {
                 byte[] piece = new byte[random.nextInt(1, 30_000)];
@@ -114,14 +114,14 @@ public final class ShiftBehaviours {
             peer.endOutput();
             return position;
         });
-        var checking = stage.start(() -> {
+        var checking = fixture.start(() -> {
             long position = 0;
             byte[] expected = new byte[8 << 10];
             byte[] piece = peer.receiveSome(expected.length);
             while (piece.length > 0) {
                 pattern(expected, position);
                 int other = Arrays.mismatch(piece, 0, piece.length, expected, 0, piece.length);
-                Check.that(other < 0, "byte " + (position + other) + " is another one");
+                Assert.that(other < 0, "byte " + (position + other) + " is another one");
                 position += piece.length;
                 piece = peer.receiveSome(expected.length);
             }
@@ -130,22 +130,22 @@ public final class ShiftBehaviours {
         Connection connection = script.connection();
         try {
             for (int round = 0; round < 25; round++) {
-                Shifts.shift(connection, stage.target());
-                Shifts.shift(connection, stage.engine());
+                Shifts.shift(connection, fixture.target());
+                Shifts.shift(connection, fixture.engine());
             }
         } finally {
             enough.set(true);
         }
-        Check.equal(stage.finish(sending), stage.finish(checking), "bytes that came back");
-        Check.equal(null, script.cause(), "cause");
+        Assert.equal(fixture.finish(sending), fixture.finish(checking), "bytes that came back");
+        Assert.equal(null, script.cause(), "cause");
     }
 
-    private static void slowReader(Stage stage) throws Exception {
+    private static void slowReader(EngineFixture fixture) throws Exception {
         // More than the system takes on for a peer that does not read.
-        byte[] bytes = stage.bytes(8_000_000);
+        byte[] bytes = fixture.bytes(8_000_000);
         AtomicInteger writables = new AtomicInteger();
         CompletableFuture<Void> written = new CompletableFuture<>();
-        Script script = new Script()
+        ScriptedProtocol script = new ScriptedProtocol()
                 .receiving((connection, in) -> {
                     in.position(in.limit());
                     connection.write(ByteBuffer.wrap(bytes));
@@ -155,96 +155,102 @@ public final class ShiftBehaviours {
                     writables.incrementAndGet();
                     connection.end();
                 });
-        Peer peer = stage.peer(stage.listen(script), 4 << 10);
+        Peer peer = fixture.peer(fixture.listen(script), 4 << 10);
         peer.send(new byte[1]);
-        Patience.await("the session has written", written);
+        Conditions.await("the session has written", written);
         // Once with the write under way, once perhaps before it is, and once more.
         laterTurn(script.connection());
-        Shifts.shift(script.connection(), stage.target());
-        Shifts.shift(script.connection(), stage.engine());
+        Shifts.shift(script.connection(), fixture.target());
+        Shifts.shift(script.connection(), fixture.engine());
         laterTurn(script.connection());
-        Shifts.shift(script.connection(), stage.target());
-        Check.equal(bytes, peer.receiveAll(), "what the slow reader got");
-        Check.equal(1, writables.get(), "writable()");
+        Shifts.shift(script.connection(), fixture.target());
+        Assert.equal(bytes, peer.receiveAll(), "what the slow reader got");
+        Assert.equal(1, writables.get(), "writable()");
     }
 
     /** The engine has begun what was due: a task of a task runs in another turn. */
     private static void laterTurn(Connection connection) throws Exception {
         CompletableFuture<Void> later = new CompletableFuture<>();
         connection.execute(() -> connection.execute(() -> later.complete(null)));
-        Patience.await("a later turn", later);
+        Conditions.await("a later turn", later);
     }
 
-    private static void paused(Stage stage) throws Exception {
+    private static void paused(EngineFixture fixture) throws Exception {
         AtomicInteger received = new AtomicInteger();
-        Script script = new Script().opening(Connection::pause).receiving((connection, in) -> {
-            received.addAndGet(in.remaining());
-            connection.write(in);
-        });
-        Peer peer = stage.peer(stage.listen(script));
-        byte[] bytes = stage.bytes(1_000);
+        ScriptedProtocol script = new ScriptedProtocol()
+                .opening(Connection::pause)
+                .receiving((connection, in) -> {
+                    received.addAndGet(in.remaining());
+                    connection.write(in);
+                });
+        Peer peer = fixture.peer(fixture.listen(script));
+        byte[] bytes = fixture.bytes(1_000);
         peer.send(bytes);
-        Shifts.shift(script.connection(), stage.target());
-        Check.that(!Patience.comes(Patience.GLANCE, () -> received.get() > 0), "a paused session was given bytes");
+        Shifts.shift(script.connection(), fixture.target());
+        Assert.that(
+                !Conditions.holdsWithin(Conditions.GLANCE, () -> received.get() > 0),
+                "a paused session was given bytes");
         script.connection().execute(script.connection()::resume);
-        Check.equal(bytes, peer.receive(bytes.length), "what waited for resume()");
+        Assert.equal(bytes, peer.receive(bytes.length), "what waited for resume()");
     }
 
-    private static void afterPeersEnd(Stage stage) throws Exception {
+    private static void afterPeersEnd(EngineFixture fixture) throws Exception {
         CompletableFuture<Void> ended = new CompletableFuture<>();
-        Script script = new Script().ended(connection -> {
+        ScriptedProtocol script = new ScriptedProtocol().ended(connection -> {
             if (!ended.complete(null)) {
-                stage.violation("ended() twice");
+                fixture.violation("ended() twice");
             }
             return true;
         });
-        Peer peer = stage.peer(stage.listen(script));
+        Peer peer = fixture.peer(fixture.listen(script));
         peer.endOutput();
-        Patience.await("the session knows of the end", ended);
+        Conditions.await("the session knows of the end", ended);
         Connection connection = script.connection();
-        Shifts.shift(connection, stage.target());
-        byte[] bytes = stage.bytes(100_000);
+        Shifts.shift(connection, fixture.target());
+        byte[] bytes = fixture.bytes(100_000);
         connection.execute(() -> {
             connection.write(ByteBuffer.wrap(bytes));
             connection.end();
         });
-        Check.equal(bytes, peer.receiveAll(), "bytes after the peer's end and a shift");
-        Check.equal(null, script.cause(), "cause");
+        Assert.equal(bytes, peer.receiveAll(), "bytes after the peer's end and a shift");
+        Assert.equal(null, script.cause(), "cause");
     }
 
-    private static void afterOurEnd(Stage stage) throws Exception {
+    private static void afterOurEnd(EngineFixture fixture) throws Exception {
         AtomicInteger received = new AtomicInteger();
-        Script script = new Script().opening(Connection::end).receiving((connection, in) -> {
-            received.addAndGet(in.remaining());
-            in.position(in.limit());
-        });
-        Peer peer = stage.peer(stage.listen(script));
-        Check.equal(0, peer.receiveAll().length, "bytes before the end");
-        Shifts.shift(script.connection(), stage.target());
-        peer.send(stage.bytes(50_000));
+        ScriptedProtocol script = new ScriptedProtocol()
+                .opening(Connection::end)
+                .receiving((connection, in) -> {
+                    received.addAndGet(in.remaining());
+                    in.position(in.limit());
+                });
+        Peer peer = fixture.peer(fixture.listen(script));
+        Assert.equal(0, peer.receiveAll().length, "bytes before the end");
+        Shifts.shift(script.connection(), fixture.target());
+        peer.send(fixture.bytes(50_000));
         peer.endOutput();
-        Check.equal(null, script.cause(), "cause");
-        Check.equal(50_000, received.get(), "bytes after our end and a shift");
+        Assert.equal(null, script.cause(), "cause");
+        Assert.equal(50_000, received.get(), "bytes after our end and a shift");
     }
 
-    private static void unread(Stage stage) throws Exception {
+    private static void unread(EngineFixture fixture) throws Exception {
         Queue<String> offers = new ConcurrentLinkedQueue<>();
-        Script script = new Script().receiving((connection, in) -> {
-            offers.add(Shifts.who(stage, connection) + " " + in.remaining());
+        ScriptedProtocol script = new ScriptedProtocol().receiving((connection, in) -> {
+            offers.add(Shifts.who(fixture, connection) + " " + in.remaining());
             in.position(in.limit() - (in.remaining() > 4 ? 4 : 0));
         });
-        Peer peer = stage.peer(stage.listen(script));
+        Peer peer = fixture.peer(fixture.listen(script));
         peer.send(new byte[10]);
-        Patience.await("all ten were offered", () -> offers.contains("old 10"));
-        Shifts.shift(script.connection(), stage.target());
-        Patience.await("the four that were left are offered again", () -> offers.contains("new 4"));
-        Check.equal(List.of("old 10", "new 4"), List.copyOf(offers), "offers");
+        Conditions.await("all ten were offered", () -> offers.contains("old 10"));
+        Shifts.shift(script.connection(), fixture.target());
+        Conditions.await("the four that were left are offered again", () -> offers.contains("new 4"));
+        Assert.equal(List.of("old 10", "new 4"), List.copyOf(offers), "offers");
     }
 
-    private static void timers(Stage stage) throws Exception {
+    private static void timers(EngineFixture fixture) throws Exception {
         Queue<String> fired = new ConcurrentLinkedQueue<>();
-        Script script = new Script();
-        stage.peer(stage.listen(script));
+        ScriptedProtocol script = new ScriptedProtocol();
+        fixture.peer(fixture.listen(script));
         Connection connection = script.connection();
         AtomicBoolean moved = new AtomicBoolean();
         Duration early = Duration.ofMillis(120);
@@ -252,8 +258,8 @@ public final class ShiftBehaviours {
         CompletableFuture<Boolean> set = new CompletableFuture<>();
         connection.execute(() -> {
             long began = System.nanoTime();
-            connection.schedule(late, () -> fire("b", stage, connection, moved, fired));
-            connection.schedule(early, () -> fire("a", stage, connection, moved, fired));
+            connection.schedule(late, () -> fire("b", fixture, connection, moved, fired));
+            connection.schedule(early, () -> fire("a", fixture, connection, moved, fired));
             long took = System.nanoTime() - began;
             connection
                     .schedule(Duration.ofMillis(100), () -> fired.add("cancelled"))
@@ -261,24 +267,25 @@ public final class ShiftBehaviours {
             set.complete(took < late.minus(early).toNanos());
         });
         // A thread that lost its core between the two may have set the short one for later than the long one.
-        boolean inOrder = Patience.await("timers are set", set);
+        boolean inOrder = Conditions.await("timers are set", set);
         CompletableFuture<Void> go = new CompletableFuture<>();
-        CompletionStage<Void> shifted = connection.shiftTo(stage.target());
+        CompletionStage<Void> shifted = connection.shiftTo(fixture.target());
         connection.execute(() -> go.complete(null));
-        Patience.await("a task behind a shift", go);
-        Patience.await("shift", shifted);
+        Conditions.await("a task behind a shift", go);
+        Conditions.await("shift", shifted);
         moved.set(true);
-        Patience.await("both timers", () -> fired.size() >= 2);
-        Check.that(!Patience.comes(Patience.GLANCE, () -> fired.size() > 2), "more than both timers: " + fired);
+        Conditions.await("both timers", () -> fired.size() >= 2);
+        Assert.that(
+                !Conditions.holdsWithin(Conditions.GLANCE, () -> fired.size() > 2), "more than both timers: " + fired);
         List<String> order =
                 inOrder ? List.copyOf(fired) : fired.stream().sorted().toList();
-        Check.equal(List.of("a", "b"), order, "timers");
+        Assert.equal(List.of("a", "b"), order, "timers");
     }
 
     private static void fire(
-            String name, Stage stage, Connection connection, AtomicBoolean moved, Queue<String> fired) {
-        if (moved.get() && !Shifts.who(stage, connection).equals("new")) {
-            stage.violation("a timer with the old engine");
+            String name, EngineFixture fixture, Connection connection, AtomicBoolean moved, Queue<String> fired) {
+        if (moved.get() && !Shifts.who(fixture, connection).equals("new")) {
+            fixture.violation("a timer with the old engine");
         }
         fired.add(name);
     }

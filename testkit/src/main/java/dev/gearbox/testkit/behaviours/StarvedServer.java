@@ -7,9 +7,9 @@ import dev.gearbox.core.Engine;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.ShiftException;
-import dev.gearbox.testkit.Check;
-import dev.gearbox.testkit.Children;
-import dev.gearbox.testkit.Patience;
+import dev.gearbox.testkit.Assert;
+import dev.gearbox.testkit.Conditions;
+import dev.gearbox.testkit.JavaCommands;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -56,7 +56,7 @@ final class StarvedServer {
     }
 
     /** The child's own figures. */
-    record Figures(long accepted, long acceptFailures) {}
+    record AcceptFigures(long accepted, long acceptFailures) {}
 
     /** The first engine serves; connections may be shifted to the others, some of which may be absent. */
     public static void main(String[] args) throws Exception {
@@ -141,7 +141,7 @@ final class StarvedServer {
     /** What became of it: "done", or the failure's type and message. */
     private static String outcome(CompletionStage<?> asked) throws InterruptedException {
         try {
-            Patience.await("an answer", asked);
+            Conditions.await("an answer", asked);
             return "done";
         } catch (ExecutionException failed) {
             Throwable cause = failed.getCause();
@@ -151,7 +151,7 @@ final class StarvedServer {
 
     static Handle start(int descriptors, List<String> specs) throws IOException {
         Path jars = Files.createTempDirectory("gearbox-starved");
-        List<String> java = Children.packed(jars, StarvedServer.class.getName(), specs);
+        List<String> java = JavaCommands.packed(jars, StarvedServer.class.getName(), specs);
         String quoted = java.stream()
                 .map(word -> "'" + word.replace("'", "'\\''") + "'")
                 .reduce("", (left, right) -> left + " " + right);
@@ -209,9 +209,9 @@ final class StarvedServer {
             return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         }
 
-        Figures stats() {
+        AcceptFigures stats() {
             String[] words = ask("figures").split(" ", -1);
-            return new Figures(Long.parseLong(words[0]), Long.parseLong(words[1]));
+            return new AcceptFigures(Long.parseLong(words[0]), Long.parseLong(words[1]));
         }
 
         /** Has the child do something; see there. */
@@ -227,8 +227,8 @@ final class StarvedServer {
 
         private String answer() throws IOException {
             try {
-                Optional<String> answer = answers.poll(2 * Patience.LIMIT.toNanos(), TimeUnit.NANOSECONDS);
-                Check.that(answer != null, "the child does not answer. It said: " + said());
+                Optional<String> answer = answers.poll(2 * Conditions.LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+                Assert.that(answer != null, "the child does not answer. It said: " + said());
                 return answer.orElseThrow(() -> new IOException("the child ended. It said: " + said()));
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
@@ -250,7 +250,7 @@ final class StarvedServer {
         public void close() throws IOException {
             input.close();
             try {
-                if (!process.waitFor(Patience.LIMIT)) {
+                if (!process.waitFor(Conditions.LIMIT)) {
                     process.destroyForcibly().waitFor();
                     throw new AssertionError("the child did not end with its input. It said: " + said());
                 }
@@ -259,8 +259,8 @@ final class StarvedServer {
                 process.destroyForcibly();
                 Thread.currentThread().interrupt();
             }
-            Children.delete(jars);
-            Check.equal(0, process.exitValue(), "exit code of the child, which said: " + said());
+            JavaCommands.delete(jars);
+            Assert.equal(0, process.exitValue(), "exit code of the child, which said: " + said());
         }
     }
 }

@@ -3,13 +3,13 @@ package dev.gearbox.testkit.behaviours;
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Session;
-import dev.gearbox.testkit.Check;
-import dev.gearbox.testkit.Fault;
-import dev.gearbox.testkit.Patience;
+import dev.gearbox.testkit.Assert;
+import dev.gearbox.testkit.Chunking;
+import dev.gearbox.testkit.Conditions;
 import dev.gearbox.testkit.Peer;
-import dev.gearbox.testkit.stage.Behaviour;
-import dev.gearbox.testkit.stage.Script;
-import dev.gearbox.testkit.stage.Stage;
+import dev.gearbox.testkit.fixture.Behaviour;
+import dev.gearbox.testkit.fixture.EngineFixture;
+import dev.gearbox.testkit.fixture.ScriptedProtocol;
 import java.lang.ref.WeakReference;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -37,10 +37,10 @@ final class TaskBehaviours {
                 Behaviour.of("a task runs though no byte comes", TaskBehaviours::idle),
                 Behaviour.of(
                         "a task that posts itself again does not starve other connections",
-                        stage -> reposting(stage, 1)),
+                        fixture -> reposting(fixture, 1)),
                 Behaviour.of(
                         "tasks that post themselves again do not starve other connections",
-                        stage -> reposting(stage, 3)),
+                        fixture -> reposting(fixture, 3)),
                 Behaviour.of("timers fire in order, cancelled ones never", TaskBehaviours::timers),
                 Behaviour.of("timers are cancelled by close", TaskBehaviours::timersAfterClose),
                 Behaviour.of("a closed connection is forgotten, and its timers too", TaskBehaviours::forgotten),
@@ -49,9 +49,9 @@ final class TaskBehaviours {
                 Behaviour.of("callbacks of all kinds at once never overlap", TaskBehaviours::allAtOnce));
     }
 
-    private static void manyThreads(Stage stage) throws Exception {
-        Script script = new Script().receiving((connection, in) -> connection.write(in));
-        Peer peer = stage.peer(stage.listen(script));
+    private static void manyThreads(EngineFixture fixture) throws Exception {
+        ScriptedProtocol script = new ScriptedProtocol().receiving((connection, in) -> connection.write(in));
+        Peer peer = fixture.peer(fixture.listen(script));
         Connection connection = script.connection();
         int threads = 4;
         int tasks = 2_000;
@@ -66,10 +66,10 @@ final class TaskBehaviours {
                     int mine = number;
                     connection.execute(() -> {
                         if (inside.getAndSet(true)) {
-                            stage.violation("two tasks at once");
+                            fixture.violation("two tasks at once");
                         }
                         if (next[who]++ != mine) {
-                            stage.violation("task " + mine + " of thread " + who + " out of order");
+                            fixture.violation("task " + mine + " of thread " + who + " out of order");
                         }
                         inside.set(false);
                         done.countDown();
@@ -84,26 +84,26 @@ final class TaskBehaviours {
             }
             return null;
         });
-        stage.together(posting);
-        Patience.await("all tasks have run", done);
+        fixture.together(posting);
+        Conditions.await("all tasks have run", done);
     }
 
-    private static void idle(Stage stage) throws Exception {
-        Script script = new Script();
-        Peer peer = stage.peer(stage.listen(script));
+    private static void idle(EngineFixture fixture) throws Exception {
+        ScriptedProtocol script = new ScriptedProtocol();
+        Peer peer = fixture.peer(fixture.listen(script));
         Connection connection = script.connection();
         for (int round = 0; round < 100; round++) {
             byte mine = (byte) round;
             connection.execute(() -> connection.write(ByteBuffer.wrap(new byte[] {mine})));
-            Check.equal(mine, peer.receive(1)[0], "what the task wrote");
+            Assert.equal(mine, peer.receive(1)[0], "what the task wrote");
         }
     }
 
-    private static void reposting(Stage stage, int tasks) throws Exception {
+    private static void reposting(EngineFixture fixture, int tasks) throws Exception {
         AtomicInteger rounds = new AtomicInteger();
         AtomicBoolean enough = new AtomicBoolean();
-        Script restless = new Script();
-        stage.peer(stage.listen(restless));
+        ScriptedProtocol restless = new ScriptedProtocol();
+        fixture.peer(fixture.listen(restless));
         Connection connection = restless.connection();
         Runnable again = new Runnable() {
             @Override
@@ -117,82 +117,82 @@ final class TaskBehaviours {
         for (int task = 0; task < tasks; task++) {
             connection.execute(again);
         }
-        Peer other = stage.peer(stage.listen(client -> client::write));
+        Peer other = fixture.peer(fixture.listen(client -> client::write));
         for (int round = 0; round < 50; round++) {
             other.echo(new byte[100]);
         }
         int before = rounds.get();
-        Patience.await("the task still has its turns", () -> rounds.get() > before);
+        Conditions.await("the task still has its turns", () -> rounds.get() > before);
         enough.set(true);
     }
 
-    private static void timers(Stage stage) throws Exception {
+    private static void timers(EngineFixture fixture) throws Exception {
         int[] delays = {60, 20, 40, 1, 30, 10, 50, 0, 20};
-        Queue<Appointment> fired = new ConcurrentLinkedQueue<>();
+        Queue<DueRange> fired = new ConcurrentLinkedQueue<>();
         CountDownLatch done = new CountDownLatch(delays.length);
-        Script script = new Script().opening(connection -> {
+        ScriptedProtocol script = new ScriptedProtocol().opening(connection -> {
             for (int delay : delays) {
                 long nanos = delay * 1_000_000L;
                 long before = System.nanoTime();
                 long[] after = new long[1];
                 connection.schedule(Duration.ofNanos(nanos), () -> {
                     if (System.nanoTime() - before < nanos) {
-                        stage.violation("a timer of " + delay + " ms fired early");
+                        fixture.violation("a timer of " + delay + " ms fired early");
                     }
-                    fired.add(new Appointment(before + nanos, after[0] + nanos));
+                    fired.add(new DueRange(before + nanos, after[0] + nanos));
                     done.countDown();
                 });
                 after[0] = System.nanoTime();
-                Cancellable never =
-                        connection.schedule(Duration.ofNanos(nanos), () -> stage.violation("a cancelled timer fired"));
+                Cancellable never = connection.schedule(
+                        Duration.ofNanos(nanos), () -> fixture.violation("a cancelled timer fired"));
                 never.cancel();
                 never.cancel();
             }
         });
-        stage.peer(stage.listen(script));
-        Patience.await("all timers have fired", done);
-        Appointment last = null;
-        for (Appointment each : fired) {
-            Check.that(last == null || each.latest() - last.earliest() >= 0, "timers out of order: " + fired);
+        fixture.peer(fixture.listen(script));
+        Conditions.await("all timers have fired", done);
+        DueRange last = null;
+        for (DueRange each : fired) {
+            Assert.that(last == null || each.latest() - last.earliest() >= 0, "timers out of order: " + fired);
             last = each;
         }
     }
 
     /** When a timer was due: the thread may have lost its core while it was set, so this is known within bounds only. */
-    private record Appointment(long earliest, long latest) {}
+    private record DueRange(long earliest, long latest) {}
 
-    private static void timersAfterClose(Stage stage) throws Exception {
+    private static void timersAfterClose(EngineFixture fixture) throws Exception {
         AtomicBoolean over = new AtomicBoolean();
-        Script script = new Script()
+        ScriptedProtocol script = new ScriptedProtocol()
                 .opening(connection -> {
                     for (int delay = 0; delay < 40; delay++) {
                         connection.schedule(Duration.ofMillis(delay), () -> {
                             if (over.get()) {
-                                stage.violation("a timer fired after closed()");
+                                fixture.violation("a timer fired after closed()");
                             }
                         });
                     }
                 })
                 .closing(connection -> {
                     over.set(true);
-                    connection.schedule(Duration.ofMillis(1), () -> stage.violation("a timer set in closed() fired"));
+                    connection.schedule(Duration.ofMillis(1), () -> fixture.violation("a timer set in closed() fired"));
                 });
-        Peer peer = stage.peer(stage.listen(script));
+        Peer peer = fixture.peer(fixture.listen(script));
         Connection connection = script.connection();
         connection.schedule(Duration.ofMillis(5), connection::close);
         peer.awaitClosed();
-        Check.equal(null, script.cause(), "cause");
+        Assert.equal(null, script.cause(), "cause");
         // A timer of another connection comes later than those would have.
-        Script clock = new Script();
-        stage.peer(stage.listen(clock));
+        ScriptedProtocol clock = new ScriptedProtocol();
+        fixture.peer(fixture.listen(clock));
         CountDownLatch later = new CountDownLatch(1);
         clock.connection().schedule(Duration.ofMillis(50), later::countDown);
-        Patience.await("time has passed", later);
+        Conditions.await("time has passed", later);
     }
 
-    private static void forgotten(Stage stage) throws Exception {
+    private static void forgotten(EngineFixture fixture) throws Exception {
         CompletableFuture<WeakReference<Session>> opened = new CompletableFuture<>();
-        InetSocketAddress address = (InetSocketAddress) stage.engine()
+        InetSocketAddress address = (InetSocketAddress) fixture.engine()
                 .listen(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         connection -> {
@@ -205,25 +205,25 @@ final class TaskBehaviours {
                             opened.complete(new WeakReference<>(session));
                             return session;
                         },
-                        Stage.OPTIONS)
+                        EngineFixture.OPTIONS)
                 .address();
-        Peer peer = stage.peer(address);
-        WeakReference<Session> session = Patience.await("the session is open", opened);
+        Peer peer = fixture.peer(address);
+        WeakReference<Session> session = Conditions.await("the session is open", opened);
         peer.send(new byte[10]);
         peer.close();
-        Patience.await("the session is garbage", () -> {
+        Conditions.await("the session is garbage", () -> {
             System.gc();
             return session.get() == null;
         });
     }
 
-    private static void timersFromOutside(Stage stage) throws Exception {
-        Script script = new Script();
-        stage.peer(stage.listen(script));
+    private static void timersFromOutside(EngineFixture fixture) throws Exception {
+        ScriptedProtocol script = new ScriptedProtocol();
+        fixture.peer(fixture.listen(script));
         Connection connection = script.connection();
         int count = 200;
         CountDownLatch done = new CountDownLatch(count);
-        stage.together(
+        fixture.together(
                 () -> {
                     for (int index = 0; index < count; index++) {
                         connection.schedule(Duration.ofNanos(1_000L * (index * 37 % 5_000)), done::countDown);
@@ -233,63 +233,63 @@ final class TaskBehaviours {
                 () -> {
                     for (int index = 0; index < count; index++) {
                         connection
-                                .schedule(Duration.ofHours(1), () -> stage.violation("a cancelled timer fired"))
+                                .schedule(Duration.ofHours(1), () -> fixture.violation("a cancelled timer fired"))
                                 .cancel();
                     }
                     return null;
                 });
-        Patience.await("all timers have fired", done);
+        Conditions.await("all timers have fired", done);
     }
 
-    private static void waitsItsTurn(Stage stage) throws Exception {
+    private static void waitsItsTurn(EngineFixture fixture) throws Exception {
         CountDownLatch entered = new CountDownLatch(1);
         CountDownLatch ran = new CountDownLatch(2);
-        Script script = new Script().receiving((connection, in) -> {
+        ScriptedProtocol script = new ScriptedProtocol().receiving((connection, in) -> {
             in.position(in.limit());
             entered.countDown();
-            if (Patience.comes(Patience.GLANCE, () -> ran.getCount() < 2)) {
-                stage.violation("a task or a timer ran while received() was running");
+            if (Conditions.holdsWithin(Conditions.GLANCE, () -> ran.getCount() < 2)) {
+                fixture.violation("a task or a timer ran while received() was running");
             }
         });
-        Peer peer = stage.peer(stage.listen(script));
+        Peer peer = fixture.peer(fixture.listen(script));
         Connection connection = script.connection();
         peer.send(new byte[1]);
-        Patience.await("received() runs", entered);
+        Conditions.await("received() runs", entered);
         connection.execute(ran::countDown);
         connection.schedule(Duration.ZERO, ran::countDown);
-        Patience.await("both have run", ran);
+        Conditions.await("both have run", ran);
     }
 
-    private static void allAtOnce(Stage stage) throws Exception {
+    private static void allAtOnce(EngineFixture fixture) throws Exception {
         AtomicBoolean inside = new AtomicBoolean();
         AtomicInteger tasks = new AtomicInteger();
         int[] unguarded = new int[1];
         Runnable count = () -> {
             if (inside.getAndSet(true)) {
-                stage.violation("two callbacks at once");
+                fixture.violation("two callbacks at once");
             }
             unguarded[0]++;
             Thread.onSpinWait();
             tasks.incrementAndGet();
             inside.set(false);
         };
-        Script script = new Script()
+        ScriptedProtocol script = new ScriptedProtocol()
                 .receiving((connection, in) -> {
                     count.run();
                     connection.write(in);
                 })
                 .writable(connection -> count.run());
-        Peer peer = stage.peer(stage.listen(script));
+        Peer peer = fixture.peer(fixture.listen(script));
         Connection connection = script.connection();
-        byte[] bytes = stage.bytes(2_000_000);
+        byte[] bytes = fixture.bytes(2_000_000);
         AtomicBoolean received = new AtomicBoolean();
-        stage.together(
+        fixture.together(
                 () -> {
-                    peer.send(bytes, new Fault.RandomChunks(3, 20_000));
+                    peer.send(bytes, new Chunking.RandomChunks(3, 20_000));
                     return null;
                 },
                 () -> {
-                    Check.equal(bytes, peer.receive(bytes.length), "echo among tasks and timers");
+                    Assert.equal(bytes, peer.receive(bytes.length), "echo among tasks and timers");
                     received.set(true);
                     return null;
                 },
@@ -308,10 +308,10 @@ final class TaskBehaviours {
         CountDownLatch last = new CountDownLatch(1);
         connection.execute(() -> {
             if (unguarded[0] != tasks.get()) {
-                stage.violation("a callback did not see what the one before it wrote");
+                fixture.violation("a callback did not see what the one before it wrote");
             }
             last.countDown();
         });
-        Patience.await("the last task", last);
+        Conditions.await("the last task", last);
     }
 }

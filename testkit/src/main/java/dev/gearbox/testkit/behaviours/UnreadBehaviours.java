@@ -1,13 +1,13 @@
 package dev.gearbox.testkit.behaviours;
 
 import dev.gearbox.core.UnreadOverflowException;
-import dev.gearbox.testkit.Check;
-import dev.gearbox.testkit.Fault;
-import dev.gearbox.testkit.Patience;
+import dev.gearbox.testkit.Assert;
+import dev.gearbox.testkit.Chunking;
+import dev.gearbox.testkit.Conditions;
 import dev.gearbox.testkit.Peer;
-import dev.gearbox.testkit.stage.Behaviour;
-import dev.gearbox.testkit.stage.Script;
-import dev.gearbox.testkit.stage.Stage;
+import dev.gearbox.testkit.fixture.Behaviour;
+import dev.gearbox.testkit.fixture.EngineFixture;
+import dev.gearbox.testkit.fixture.ScriptedProtocol;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -28,52 +28,52 @@ final class UnreadBehaviours {
                 Behaviour.of("a session that takes nothing is cut off at its cap", UnreadBehaviours::cap));
     }
 
-    private static void records(Stage stage) throws Exception {
-        byte[] bytes = stage.bytes(300 * RECORD);
-        Peer peer = stage.peer(stage.listen(connection -> in -> {
+    private static void records(EngineFixture fixture) throws Exception {
+        byte[] bytes = fixture.bytes(300 * RECORD);
+        Peer peer = fixture.peer(fixture.listen(connection -> in -> {
             while (in.remaining() >= RECORD) {
                 connection.write(in.slice(in.position(), RECORD));
                 in.position(in.position() + RECORD);
             }
         }));
-        var sending = stage.start(() -> {
-            peer.send(bytes, new Fault.RandomChunks(stage.random().nextLong(), 3 * RECORD));
+        var sending = fixture.start(() -> {
+            peer.send(bytes, new Chunking.RandomChunks(fixture.random().nextLong(), 3 * RECORD));
             return null;
         });
-        Check.equal(bytes, peer.receive(bytes.length), "records together");
-        stage.finish(sending);
+        Assert.equal(bytes, peer.receive(bytes.length), "records together");
+        fixture.finish(sending);
     }
 
-    private static void noSpin(Stage stage) throws Exception {
+    private static void noSpin(EngineFixture fixture) throws Exception {
         AtomicInteger offers = new AtomicInteger();
         AtomicInteger seen = new AtomicInteger();
-        Script script = new Script().receiving((connection, in) -> {
+        ScriptedProtocol script = new ScriptedProtocol().receiving((connection, in) -> {
             offers.incrementAndGet();
             seen.set(in.remaining());
         });
-        Peer peer = stage.peer(stage.listen(script));
+        Peer peer = fixture.peer(fixture.listen(script));
         int fragments = 20;
         for (int count = 1; count <= fragments; count++) {
             peer.send(new byte[10]);
             int expected = count * 10;
-            Patience.await("all that was sent is offered together", () -> seen.get() == expected);
+            Conditions.await("all that was sent is offered together", () -> seen.get() == expected);
         }
         CountDownLatch turn = new CountDownLatch(1);
         script.connection().execute(turn::countDown);
-        Patience.await("a task has had its turn", turn);
-        Patience.comes(Patience.GLANCE, () -> offers.get() > fragments);
+        Conditions.await("a task has had its turn", turn);
+        Conditions.holdsWithin(Conditions.GLANCE, () -> offers.get() > fragments);
         // An engine that shifts by itself offers what was left once more where the connection comes to.
-        long most = fragments + stage.engine().stats().shiftsIn();
-        Check.that(
+        long most = fragments + fixture.engine().stats().shiftsIn();
+        Assert.that(
                 offers.get() >= fragments && offers.get() <= most,
                 "offers, one for each piece that came: " + fragments + " to " + most + ", and not " + offers.get());
     }
 
-    private static void resume(Stage stage) throws Exception {
+    private static void resume(EngineFixture fixture) throws Exception {
         CompletableFuture<byte[]> got = new CompletableFuture<>();
         ByteArrayOutputStream taken = new ByteArrayOutputStream();
         CountDownLatch first = new CountDownLatch(1);
-        Script script = new Script().receiving((connection, in) -> {
+        ScriptedProtocol script = new ScriptedProtocol().receiving((connection, in) -> {
             for (int count = 0; count < 7 && in.hasRemaining(); count++) {
                 taken.write(in.get());
             }
@@ -83,29 +83,29 @@ final class UnreadBehaviours {
             connection.pause();
             first.countDown();
         });
-        byte[] bytes = stage.bytes(100);
-        stage.peer(stage.listen(script)).send(bytes);
-        Patience.await("the first piece is taken", first);
-        Patience.await("all is taken, piece by piece", () -> {
+        byte[] bytes = fixture.bytes(100);
+        fixture.peer(fixture.listen(script)).send(bytes);
+        Conditions.await("the first piece is taken", first);
+        Conditions.await("all is taken, piece by piece", () -> {
             connection(script).execute(() -> connection(script).resume());
             return got.isDone();
         });
-        Check.equal(bytes, got.join(), "what was taken");
+        Assert.equal(bytes, got.join(), "what was taken");
     }
 
-    private static dev.gearbox.core.Connection connection(Script script) {
+    private static dev.gearbox.core.Connection connection(ScriptedProtocol script) {
         return script.opened.join();
     }
 
-    private static void cap(Stage stage) throws Exception {
-        Script script = new Script().receiving((connection, in) -> {});
-        Peer peer = stage.peer(stage.listen(script, Stage.OPTIONS.withCaps(1 << 20, 100_000)));
-        var sending = stage.start(() -> {
+    private static void cap(EngineFixture fixture) throws Exception {
+        ScriptedProtocol script = new ScriptedProtocol().receiving((connection, in) -> {});
+        Peer peer = fixture.peer(fixture.listen(script, EngineFixture.OPTIONS.withCaps(1 << 20, 100_000)));
+        var sending = fixture.start(() -> {
             peer.send(new byte[100_001]);
             return null;
         });
-        Check.instance(UnreadOverflowException.class, script.cause(), "cause");
-        stage.finish(sending);
+        Assert.instance(UnreadOverflowException.class, script.cause(), "cause");
+        fixture.finish(sending);
         peer.awaitClosed();
     }
 }

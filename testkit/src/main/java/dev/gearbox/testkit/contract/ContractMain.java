@@ -2,9 +2,9 @@ package dev.gearbox.testkit.contract;
 
 import dev.gearbox.testkit.Wiring;
 import dev.gearbox.testkit.behaviours.Behaviours;
-import dev.gearbox.testkit.stage.Behaviour;
-import dev.gearbox.testkit.stage.Contract;
-import dev.gearbox.testkit.stage.Outcome;
+import dev.gearbox.testkit.fixture.Behaviour;
+import dev.gearbox.testkit.fixture.BehaviourOutcome;
+import dev.gearbox.testkit.fixture.Contract;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -47,10 +47,11 @@ public final class ContractMain {
                 continue;
             }
             switch (Contract.play(spec, target, behaviour, seed, Wiring.PLAIN)) {
-                case Outcome.Passed(var took) ->
+                case BehaviourOutcome.Passed(var took) ->
                     System.out.println("PASS " + behaviour + "\t" + took.toMillis() + " ms");
-                case Outcome.NotApplicable(var reason) -> System.out.println("NONE " + behaviour + "\t" + reason);
-                case Outcome.Failed(var why) -> {
+                case BehaviourOutcome.NotApplicable(var reason) ->
+                    System.out.println("NONE " + behaviour + "\t" + reason);
+                case BehaviourOutcome.Failed(var why) -> {
                     passed = false;
                     failed.add(behaviour);
                     System.out.println("FAIL " + behaviour + "\t"

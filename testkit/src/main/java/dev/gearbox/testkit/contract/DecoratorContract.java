@@ -4,10 +4,10 @@ import dev.gearbox.testkit.Wiring;
 import dev.gearbox.testkit.behaviours.Behaviours;
 import dev.gearbox.testkit.behaviours.ShutdownBehaviours;
 import dev.gearbox.testkit.engine.EveryEngine;
-import dev.gearbox.testkit.engine.Sample;
-import dev.gearbox.testkit.stage.Behaviour;
-import dev.gearbox.testkit.stage.Contract;
-import dev.gearbox.testkit.stage.Failures;
+import dev.gearbox.testkit.engine.SeededSample;
+import dev.gearbox.testkit.fixture.Behaviour;
+import dev.gearbox.testkit.fixture.Contract;
+import dev.gearbox.testkit.fixture.FailureCollector;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 
 /**
  * The contract through a decorator, as a test class: what a session may rely on holds for a decorated one too, on each engine that {@link
- * EveryEngine.Engines} names on its class; a {@link Sample} of it on each. What looks below the
+ * EveryEngine.Engines} names on its class; a {@link SeededSample} of it on each. What looks below the
  * decorator (at the engine's counters, at the bytes themselves) is left out.
  */
 @Tag("deep")
@@ -78,8 +78,8 @@ public abstract class DecoratorContract {
                 .filter(behaviour -> !ShutdownBehaviours.all().contains(behaviour))
                 .filter(behaviour -> !exceptions(spec).contains(behaviour.name()))
                 .toList();
-        List<Behaviour> behaviours = Sample.of(all, BEHAVIOURS, seed ^ spec.hashCode());
-        Failures failures = new Failures();
+        List<Behaviour> behaviours = SeededSample.of(all, BEHAVIOURS, seed ^ spec.hashCode());
+        FailureCollector failures = new FailureCollector();
         behaviours.forEach(behaviour -> failures.add(behaviour.name(), Contract.play(spec, behaviour, seed, wiring)));
         failures.check(spec + ", " + behaviours.size() + " behaviours");
     }
@@ -88,8 +88,8 @@ public abstract class DecoratorContract {
     @ParameterizedTest(allowZeroInvocations = true)
     @EveryEngine
     void servesItsOwnClients(String spec) {
-        Failures failures = new Failures();
-        Pair.play(spec, spec, seed, wiring).forEach(failures::add);
+        FailureCollector failures = new FailureCollector();
+        EnginePair.play(spec, spec, seed, wiring).forEach(failures::add);
         failures.check(spec + " (-Dgearbox.seed=" + seed + ")");
     }
 }

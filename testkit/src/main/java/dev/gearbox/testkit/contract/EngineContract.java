@@ -3,10 +3,10 @@ package dev.gearbox.testkit.contract;
 import dev.gearbox.testkit.behaviours.Behaviours;
 import dev.gearbox.testkit.engine.EveryEngine;
 import dev.gearbox.testkit.engine.EveryEngineArguments;
-import dev.gearbox.testkit.stage.Behaviour;
-import dev.gearbox.testkit.stage.Contract;
-import dev.gearbox.testkit.stage.ContractReport;
-import dev.gearbox.testkit.stage.Outcome;
+import dev.gearbox.testkit.fixture.Behaviour;
+import dev.gearbox.testkit.fixture.BehaviourOutcome;
+import dev.gearbox.testkit.fixture.Contract;
+import dev.gearbox.testkit.fixture.ContractReport;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -31,9 +31,9 @@ public abstract class EngineContract {
     @ParameterizedTest(allowZeroInvocations = true)
     @EveryEngine
     void keeps(String spec, Behaviour behaviour) {
-        Outcome outcome = Contract.play(spec, behaviour, seed);
+        BehaviourOutcome outcome = Contract.play(spec, behaviour, seed);
         rows.add(new ContractReport.Row(spec, behaviour.name(), outcome));
-        if (outcome instanceof Outcome.Failed(Throwable why)) {
+        if (outcome instanceof BehaviourOutcome.Failed(Throwable why)) {
             Assertions.fail(why.getMessage(), why);
         }
     }
@@ -43,7 +43,9 @@ public abstract class EngineContract {
         EveryEngineArguments.absent(getClass())
                 .forEach((spec, reason) -> Behaviours.all()
                         .forEach(behaviour -> rows.add(new ContractReport.Row(
-                                spec, behaviour.name(), new Outcome.NotApplicable("cannot run here: " + reason)))));
+                                spec,
+                                behaviour.name(),
+                                new BehaviourOutcome.NotApplicable("cannot run here: " + reason)))));
         ContractReport.write("engines", getClass(), rows);
     }
 }

@@ -2,10 +2,10 @@ package dev.gearbox.testkit.contract;
 
 import dev.gearbox.testkit.engine.EveryEngine;
 import dev.gearbox.testkit.engine.EveryEngineArguments;
-import dev.gearbox.testkit.engine.Sample;
-import dev.gearbox.testkit.stage.Contract;
-import dev.gearbox.testkit.stage.ContractReport;
-import dev.gearbox.testkit.stage.Failures;
+import dev.gearbox.testkit.engine.SeededSample;
+import dev.gearbox.testkit.fixture.Contract;
+import dev.gearbox.testkit.fixture.ContractReport;
+import dev.gearbox.testkit.fixture.FailureCollector;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
- * The pairs as a test class: each engine that {@link EveryEngine.Engines} names on its class serves clients of each, or of a {@link Sample}
+ * The pairs as a test class: each engine that {@link EveryEngine.Engines} names on its class serves clients of each, or of a {@link SeededSample}
  * of them. {@code -Dgearbox.engine} narrows both sides.
  */
 @Tag("deep")
@@ -34,9 +34,10 @@ public abstract class PairContract {
     @ParameterizedTest(allowZeroInvocations = true)
     @EveryEngine
     void servesEveryClient(String server) {
-        Failures failures = new Failures();
-        for (String client : Sample.of(EveryEngineArguments.specs(getClass()), CLIENTS, seed ^ server.hashCode())) {
-            Pair.play(server, client, seed).forEach((behaviour, outcome) -> {
+        FailureCollector failures = new FailureCollector();
+        for (String client :
+                SeededSample.of(EveryEngineArguments.specs(getClass()), CLIENTS, seed ^ server.hashCode())) {
+            EnginePair.play(server, client, seed).forEach((behaviour, outcome) -> {
                 rows.add(new ContractReport.Row(server + " < " + client, behaviour, outcome));
                 failures.add(client + ", " + behaviour, outcome);
             });

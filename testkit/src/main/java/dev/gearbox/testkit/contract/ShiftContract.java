@@ -5,12 +5,12 @@ import dev.gearbox.testkit.Wiring;
 import dev.gearbox.testkit.behaviours.ShiftBehaviours;
 import dev.gearbox.testkit.engine.EveryEngine;
 import dev.gearbox.testkit.engine.EveryEngineArguments;
-import dev.gearbox.testkit.engine.Sample;
-import dev.gearbox.testkit.stage.Behaviour;
-import dev.gearbox.testkit.stage.Contract;
-import dev.gearbox.testkit.stage.ContractReport;
-import dev.gearbox.testkit.stage.Failures;
-import dev.gearbox.testkit.stage.Outcome;
+import dev.gearbox.testkit.engine.SeededSample;
+import dev.gearbox.testkit.fixture.Behaviour;
+import dev.gearbox.testkit.fixture.BehaviourOutcome;
+import dev.gearbox.testkit.fixture.Contract;
+import dev.gearbox.testkit.fixture.ContractReport;
+import dev.gearbox.testkit.fixture.FailureCollector;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 
 /**
  * The shifts as a test class: connections of each engine that {@link EveryEngine.Engines} names on its class are shifted to each other one, or
- * to a {@link Sample} of them, and back. {@code -Dgearbox.engine} narrows both sides.
+ * to a {@link SeededSample} of them, and back. {@code -Dgearbox.engine} narrows both sides.
  */
 @Tag("deep")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -39,16 +39,16 @@ public abstract class ShiftContract {
     @ParameterizedTest(allowZeroInvocations = true)
     @EveryEngine
     void shiftsToEveryOther(String from) {
-        Failures failures = new Failures();
+        FailureCollector failures = new FailureCollector();
         List<String> others = new ArrayList<>(EveryEngineArguments.specs(getClass()));
         boolean toItself = others.remove(from);
-        List<String> targets = new ArrayList<>(Sample.of(others, TARGETS, seed ^ from.hashCode()));
+        List<String> targets = new ArrayList<>(SeededSample.of(others, TARGETS, seed ^ from.hashCode()));
         if (toItself) {
             targets.add(from);
         }
         for (String to : targets) {
             for (Behaviour behaviour : from.equals(to) ? ShiftBehaviours.all() : ShiftBehaviours.ofPairs()) {
-                Outcome outcome = play(from, to, behaviour);
+                BehaviourOutcome outcome = play(from, to, behaviour);
                 rows.add(new ContractReport.Row(from + " > " + to, behaviour.name(), outcome));
                 failures.add(to + ", " + behaviour, outcome);
             }
@@ -56,10 +56,10 @@ public abstract class ShiftContract {
         failures.check("shifts from " + from + " (-Dgearbox.seed=" + seed + ")");
     }
 
-    private Outcome play(String from, String to, Behaviour behaviour) {
+    private BehaviourOutcome play(String from, String to, Behaviour behaviour) {
         return Contract.card(to).capabilities().containsAll(List.of(Capability.SHIFT_IN, Capability.SHIFT_OUT))
                 ? Contract.play(from, to, behaviour, seed, Wiring.PLAIN)
-                : new Outcome.NotApplicable("the card of " + to + " lacks SHIFT_IN or SHIFT_OUT");
+                : new BehaviourOutcome.NotApplicable("the card of " + to + " lacks SHIFT_IN or SHIFT_OUT");
     }
 
     @AfterAll

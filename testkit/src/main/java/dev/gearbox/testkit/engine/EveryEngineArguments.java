@@ -3,7 +3,7 @@ package dev.gearbox.testkit.engine;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.model.IoModel;
 import dev.gearbox.testkit.behaviours.Behaviours;
-import dev.gearbox.testkit.stage.Behaviour;
+import dev.gearbox.testkit.fixture.Behaviour;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.gearbox.testkit.engine;
 
-import dev.gearbox.testkit.stage.ContractReport;
+import dev.gearbox.testkit.fixture.ContractReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -4,10 +4,10 @@ import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
-import dev.gearbox.core.spi.EngineSide;
 import dev.gearbox.core.spi.Transport;
-import dev.gearbox.testkit.Patience;
+import dev.gearbox.testkit.Conditions;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -27,9 +27,9 @@ public final class InMemoryConnection implements Transport {
     private static final int READ_SIZE = 64 << 10;
 
     private final InMemoryEngine engine;
-    private final EngineSide side;
+    private final ConnectionState state;
     private final ByteArrayOutputStream output = new ByteArrayOutputStream();
-    private final List<Alarm> alarms = new ArrayList<>();
+    private final List<DueTimer> alarms = new ArrayList<>();
     private IntUnaryOperator takes = offered -> offered;
     private long now;
     private boolean outputEnded;
@@ -37,19 +37,19 @@ public final class InMemoryConnection implements Transport {
     private boolean stepping;
     private final Thread owner = Thread.currentThread();
 
-    private record Alarm(long due, Runnable task) {}
+    private record DueTimer(long due, Runnable task) {}
 
-    private InMemoryConnection(InMemoryEngine engine, EngineSide side) {
+    private InMemoryConnection(InMemoryEngine engine, ConnectionState state) {
         this.engine = engine;
-        this.side = side;
+        this.state = state;
     }
 
     static InMemoryConnection open(InMemoryEngine engine, Protocol protocol, Options options) {
         InetAddress loopback = InetAddress.getLoopbackAddress();
-        EngineSide side = new EngineSide(
+        ConnectionState state = new ConnectionState(
                 protocol, options, new InetSocketAddress(loopback, 1), new InetSocketAddress(loopback, 2), null, null);
-        InMemoryConnection connection = new InMemoryConnection(engine, side);
-        side.open(connection);
+        InMemoryConnection connection = new InMemoryConnection(engine, state);
+        state.open(connection);
         connection.settle();
         return connection;
     }
@@ -67,11 +67,11 @@ public final class InMemoryConnection implements Transport {
      */
     public int feed(byte[] bytes, int offset, int length) {
         int fed = 0;
-        while (fed < length && side.reading()) {
+        while (fed < length && state.reading()) {
             PooledBuffer buffer = engine.pool().take(READ_SIZE);
             int step = Math.min(length - fed, buffer.memory().remaining());
             buffer.memory().put(bytes, offset + fed, step);
-            side.received(buffer);
+            state.received(buffer);
             settle();
             buffer.release();
             fed += step;
@@ -90,8 +90,8 @@ public final class InMemoryConnection implements Transport {
     /** The peer ends. */
     public void end() {
         await("the end is read", () -> {
-            if (side.reading()) {
-                side.inputEnded();
+            if (state.reading()) {
+                state.inputEnded();
                 settle();
                 return true;
             }
@@ -101,13 +101,13 @@ public final class InMemoryConnection implements Transport {
 
     /** The peer tears the connection down. */
     public void fail(Throwable cause) {
-        side.failed(cause);
+        state.failed(cause);
         settle();
     }
 
     /** Runs what was posted from other threads, and what follows from it, until {@code condition} holds. */
     public void await(String what, BooleanSupplier condition) {
-        Patience.await(what, () -> {
+        Conditions.await(what, () -> {
             step();
             return condition.getAsBoolean();
         });
@@ -115,9 +115,9 @@ public final class InMemoryConnection implements Transport {
 
     /** Runs what was posted by now. */
     public void step() {
-        if (side.hasMail()) {
+        if (state.hasMail()) {
             stepping = true;
-            side.turn();
+            state.turn();
             settle();
             stepping = false;
         }
@@ -126,7 +126,7 @@ public final class InMemoryConnection implements Transport {
     /** Lets so much time pass for timers, and runs those that are due. */
     public void elapse(long nanos) {
         long until = now + nanos;
-        for (Alarm next; (next = nextAlarm(until)) != null; ) {
+        for (DueTimer next; (next = nextAlarm(until)) != null; ) {
             alarms.remove(next);
             now = next.due();
             next.task().run();
@@ -140,30 +140,30 @@ public final class InMemoryConnection implements Transport {
         return now;
     }
 
-    private @Nullable Alarm nextAlarm(long until) {
+    private @Nullable DueTimer nextAlarm(long until) {
         return alarms.stream()
                 .filter(alarm -> alarm.due() <= until)
-                .min(Comparator.comparingLong(Alarm::due))
+                .min(Comparator.comparingLong(DueTimer::due))
                 .orElse(null);
     }
 
     private void settle() {
         boolean stuck = false;
         for (; ; ) {
-            EngineSide.Next due = side.next();
-            switch (stuck && due == EngineSide.Next.SEND ? EngineSide.Next.REST : due) {
+            ConnectionState.Next due = state.next();
+            switch (stuck && due == ConnectionState.Next.SEND ? ConnectionState.Next.REST : due) {
                 case SEND -> stuck = !send();
                 case END_OUTPUT -> {
                     outputEnded = true;
-                    side.outputEnded();
+                    state.outputEnded();
                 }
                 case CLOSE -> {
                     closed = true;
-                    side.closed();
+                    state.closed();
                 }
                 case SHIFT -> throw new IllegalStateException("this engine keeps its connections");
                 case REST -> {
-                    side.keepOutput();
+                    state.keepOutput();
                     return;
                 }
             }
@@ -171,13 +171,13 @@ public final class InMemoryConnection implements Transport {
     }
 
     private boolean send() {
-        ByteBuffer offered = side.output();
+        ByteBuffer offered = state.output();
         int length = offered.remaining();
         int taken = takes.applyAsInt(length);
         byte[] copy = new byte[taken];
         offered.get(copy);
         output.writeBytes(copy);
-        side.sent(taken);
+        state.sent(taken);
         return taken == length;
     }
 
@@ -198,7 +198,7 @@ public final class InMemoryConnection implements Transport {
 
     /** Whether it would be read from now. */
     public boolean reading() {
-        return side.reading();
+        return state.reading();
     }
 
     @Override
@@ -216,7 +216,7 @@ public final class InMemoryConnection implements Transport {
 
     @Override
     public Cancellable after(long nanos, Runnable task) {
-        Alarm alarm = new Alarm(now + nanos, task);
+        DueTimer alarm = new DueTimer(now + nanos, task);
         alarms.add(alarm);
         return () -> alarms.remove(alarm);
     }

@@ -7,7 +7,7 @@ import dev.gearbox.core.spi.Handoff;
 
 /**
  * An engine without sockets and threads: sessions run on the test's thread, when the test says so. For testing protocols, and {@link
- * dev.gearbox.core.spi.EngineSide} itself.
+ * dev.gearbox.core.spi.ConnectionState} itself.
  */
 public final class InMemoryEngine extends EngineBase {
     /** One that has no connections yet. */

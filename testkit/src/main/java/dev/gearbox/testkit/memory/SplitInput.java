@@ -1,7 +1,7 @@
 package dev.gearbox.testkit.memory;
 
 import dev.gearbox.core.Protocol;
-import dev.gearbox.testkit.Check;
+import dev.gearbox.testkit.Assert;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
@@ -34,7 +34,7 @@ public final class SplitInput {
     }
 
     private static void compare(byte[] expected, byte[] actual, String how, long seed) {
-        Check.equal(expected, actual, "the answer to input " + how + " (-Dgearbox.seed=" + seed + ")");
+        Assert.equal(expected, actual, "the answer to input " + how + " (-Dgearbox.seed=" + seed + ")");
     }
 
     private static byte[] talk(Protocol protocol, byte[] input, int largestIn, int largestOut, long seed) {

@@ -1,10 +1,10 @@
 package dev.gearbox.testkit.mutant;
 
-import dev.gearbox.testkit.Check;
+import dev.gearbox.testkit.Assert;
 import dev.gearbox.testkit.behaviours.Behaviours;
 import dev.gearbox.testkit.contract.ContractMain;
-import dev.gearbox.testkit.engine.Sample;
-import dev.gearbox.testkit.stage.Contract;
+import dev.gearbox.testkit.engine.SeededSample;
+import dev.gearbox.testkit.fixture.Contract;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The test of the contract, on a {@link Sample} of its mutants: each passes a friendly echo and fails every behaviour that is said to kill it, and the engines as shipped
+ * The test of the contract, on a {@link SeededSample} of its mutants: each passes a friendly echo and fails every behaviour that is said to kill it, and the engines as shipped
  * pass the same behaviours in the same way. A module extends it and says where its mutants are.
  */
 @Tag("deep")
@@ -48,10 +48,10 @@ public abstract class MutantContract {
     Stream<DynamicTest> everyMutantDies(@TempDir Path work) throws Exception {
         MutantLab lab = new MutantLab(MutantLab.root(), work);
         List<Mutant> all = Mutant.load(folder);
-        Check.that(!all.isEmpty(), "no mutants in " + folder);
+        Assert.that(!all.isEmpty(), "no mutants in " + folder);
         long seed = Contract.seed();
         System.out.println("mutants: -Dgearbox.seed=" + seed);
-        List<Mutant> mutants = Sample.of(all, MUTANTS, seed);
+        List<Mutant> mutants = SeededSample.of(all, MUTANTS, seed);
         Map<String, List<String>> controls = new TreeMap<>();
         for (Mutant mutant : mutants) {
             mutant.killedBy().forEach(Behaviours::named);
@@ -92,7 +92,7 @@ public abstract class MutantContract {
     }
 
     private static void expect(String word, String behaviour, List<String> lines) {
-        Check.that(
+        Assert.that(
                 lines.stream().anyMatch(line -> line.startsWith(word + " " + behaviour + "\t")),
                 "not " + word + ": " + behaviour + ". The child said: " + lines);
     }

@@ -1,10 +1,10 @@
 package dev.gearbox.testkit.mutant;
 
-import dev.gearbox.testkit.Check;
-import dev.gearbox.testkit.Children;
+import dev.gearbox.testkit.Assert;
+import dev.gearbox.testkit.JavaCommands;
 import dev.gearbox.testkit.contract.ContractMain;
-import dev.gearbox.testkit.stage.Contract;
-import dev.gearbox.testkit.stage.ContractReport;
+import dev.gearbox.testkit.fixture.Contract;
+import dev.gearbox.testkit.fixture.ContractReport;
 import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -62,12 +62,12 @@ final class MutantLab {
                     "-d",
                     classes.toString(),
                     "--module-path",
-                    Children.path().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
+                    JavaCommands.path().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
                     "--patch-module",
                     moduleName(mutant) + "=" + folder.resolve("src"));
             boolean compiled = compiler.getTask(log, files, null, options, null, files.getJavaFileObjects(source))
                     .call();
-            Check.that(compiled, "mutant \"" + mutant.name() + "\" does not compile: " + log);
+            Assert.that(compiled, "mutant \"" + mutant.name() + "\" does not compile: " + log);
         }
         return classes;
     }
@@ -82,7 +82,7 @@ final class MutantLab {
     }
 
     private static List<String> patch(String classes) {
-        return List.of("--patch-module=" + classes, "-D" + Children.PATCH_PROPERTY + "=" + classes);
+        return List.of("--patch-module=" + classes, "-D" + JavaCommands.PATCH_PROPERTY + "=" + classes);
     }
 
     /** The same of the engine as shipped. */
@@ -97,7 +97,7 @@ final class MutantLab {
         List<String> arguments = new ArrayList<>(List.of(engine, Long.toString(Contract.seed())));
         arguments.addAll(behaviours);
         Path errors = Files.createTempFile(work, "child", ".log");
-        Process process = new ProcessBuilder(Children.java(all, ContractMain.class.getName(), arguments))
+        Process process = new ProcessBuilder(JavaCommands.java(all, ContractMain.class.getName(), arguments))
                 // Apart from the verdicts: a broken engine's stack traces would run into their lines.
                 .redirectError(errors.toFile())
                 .start();

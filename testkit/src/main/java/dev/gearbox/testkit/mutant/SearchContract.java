@@ -1,7 +1,7 @@
 package dev.gearbox.testkit.mutant;
 
-import dev.gearbox.testkit.Check;
-import dev.gearbox.testkit.Children;
+import dev.gearbox.testkit.Assert;
+import dev.gearbox.testkit.JavaCommands;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,14 +64,14 @@ public abstract class SearchContract {
     }
 
     private static void expect(String word, String search, List<String> said) {
-        Check.that(said.contains(word + " " + search + "\t"), "not " + word + ": " + search + ". It said: " + said);
+        Assert.that(said.contains(word + " " + search + "\t"), "not " + word + ": " + search + ". It said: " + said);
     }
 
     private List<String> search(String name, List<Path> before, List<String> wanted)
             throws IOException, InterruptedException {
         List<Path> path = new ArrayList<>(before);
         path.add(Path.of("target", "test-classes"));
-        path.addAll(Children.path());
+        path.addAll(JavaCommands.path());
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
@@ -88,7 +88,7 @@ public abstract class SearchContract {
                 .start();
         try {
             process.outputWriter().close();
-            Check.that(process.waitFor(LIMIT), "does not end: " + name);
+            Assert.that(process.waitFor(LIMIT), "does not end: " + name);
         } finally {
             process.destroyForcibly();
         }

@@ -59,7 +59,7 @@ final class OutsideTest {
                 .distinct()
                 .toList();
         keys = work.resolve("keys.p12").toString();
-        Tool.run(
+        JdkTool.run(
                 "keytool",
                 List.of(
                         ("-genkeypair -alias server -keyalg EC -dname CN=localhost -storetype PKCS12 -storepass password"
@@ -67,8 +67,8 @@ final class OutsideTest {
                                 .split(" ", -1)));
         String program = SOURCES.resolve("Outside.java").toString();
         String module = SOURCES.resolve("module-info.java").toString();
-        Tool.run("javac", List.of("-d", folder("plain"), "--class-path", path(jars), program));
-        Tool.run("javac", List.of("-d", folder("modular"), "--module-path", path(jars), program, module));
+        JdkTool.run("javac", List.of("-d", folder("plain"), "--class-path", path(jars), program));
+        JdkTool.run("javac", List.of("-d", folder("modular"), "--module-path", path(jars), program, module));
     }
 
     private static String folder(String name) {
@@ -79,7 +79,7 @@ final class OutsideTest {
         return String.join(File.pathSeparator, entries);
     }
 
-    private static Tool.Said onClassPath(List<String> entries, List<String> grants, String... arguments)
+    private static JdkTool.Said onClassPath(List<String> entries, List<String> grants, String... arguments)
             throws Exception {
         List<String> command = new ArrayList<>(grants);
         command.addAll(List.of(
@@ -87,7 +87,7 @@ final class OutsideTest {
                 path(Stream.concat(entries.stream(), Stream.of(folder("plain"))).toList()),
                 "outside.Outside"));
         command.addAll(List.of(arguments));
-        return Tool.run("java", command);
+        return JdkTool.run("java", command);
     }
 
     /** Each engine that can run here echoes; the test's own JVM, which has all grants, knows which those are. */
@@ -100,7 +100,7 @@ final class OutsideTest {
 
     @Test
     void on_the_class_path_every_engine_runs_and_all_that_goes_with_them() throws Exception {
-        Tool.Said said = onClassPath(jars, CLASS_PATH_GRANTS, keys);
+        JdkTool.Said said = onClassPath(jars, CLASS_PATH_GRANTS, keys);
         assertThat(said.out()).containsAll(echoes()).containsAll(OTHERS);
         assertThat(said.err()).noneMatch(OutsideTest::isJvmWarning);
     }
@@ -110,7 +110,7 @@ final class OutsideTest {
         List<String> command = new ArrayList<>(MODULE_PATH_GRANTS);
         command.addAll(List.of("--module-path", path(jars) + File.pathSeparator + folder("modular")));
         command.addAll(List.of("--module", "outside/outside.Outside", keys));
-        Tool.Said said = Tool.run("java", command);
+        JdkTool.Said said = JdkTool.run("java", command);
         assertThat(said.out()).containsAll(echoes()).containsAll(OTHERS);
         assertThat(said.err()).noneMatch(OutsideTest::isJvmWarning);
     }
@@ -122,7 +122,7 @@ final class OutsideTest {
 
     @Test
     void without_grants_an_engine_says_which_it_takes_and_the_jvm_has_nothing_to_warn_of() throws Exception {
-        Tool.Said said = onClassPath(jars, List.of());
+        JdkTool.Said said = onClassPath(jars, List.of());
         assertThat(said.out())
                 .contains("selector echoes", "netty-nio echoes", "mina echoes")
                 .contains("epoll cannot run here: native access is not granted. Start java with"

@@ -12,7 +12,7 @@ import dev.gearbox.core.Loops;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
-import dev.gearbox.testkit.Patience;
+import dev.gearbox.testkit.Conditions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -111,7 +111,7 @@ class RebalanceTest {
             assertThat(hot).hasSizeBetween(2, CLIENTS - 1);
             List<FutureTask<Void>> talks = talk(hot);
             try {
-                Patience.await(
+                Conditions.await(
                         "some are on another loop",
                         () -> hot.stream()
                                         .filter(socket -> !crowded.equals(homes.get(socket.getLocalPort())))
@@ -143,8 +143,8 @@ class RebalanceTest {
             }
             List<FutureTask<Void>> talks = talk(sockets);
             try {
-                Patience.await("a second loop", () -> loops.loads().size() == 2);
-                Patience.await(
+                Conditions.await("a second loop", () -> loops.loads().size() == 2);
+                Conditions.await(
                         "which is used",
                         () -> homes.values().stream().distinct().count() == 2);
             } finally {
@@ -153,7 +153,7 @@ class RebalanceTest {
             for (FutureTask<Void> talk : talks) {
                 talk.get();
             }
-            Patience.await("one loop is enough", () -> loops.loads().size() == 1);
+            Conditions.await("one loop is enough", () -> loops.loads().size() == 1);
             for (Socket socket : sockets) {
                 echo(socket);
                 socket.close();

@@ -32,7 +32,7 @@ final class ServicesTest {
         }
         assertThat(listed).isEqualTo(provided);
         assertThat(provided.values().stream().flatMap(services -> services.keySet().stream()))
-                .contains("dev.gearbox.core.model.IoModel", "dev.gearbox.core.sockets.SocketForms");
+                .contains("dev.gearbox.core.model.IoModel", "dev.gearbox.core.sockets.SocketConverter");
     }
 
     private static Map<String, List<String>> listed(ResolvedModule module) throws IOException {

@@ -5,14 +5,14 @@ import static java.util.Objects.requireNonNull;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.EngineStats;
 import dev.gearbox.core.spi.CompositeEngine;
+import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
-import dev.gearbox.core.spi.EngineSide;
-import dev.gearbox.engines.auto.policy.Budget;
-import dev.gearbox.engines.auto.policy.Decision;
-import dev.gearbox.engines.auto.policy.Place;
+import dev.gearbox.engines.auto.policy.ConnectionSignals;
+import dev.gearbox.engines.auto.policy.PartRole;
 import dev.gearbox.engines.auto.policy.Policy;
-import dev.gearbox.engines.auto.policy.Signals;
-import dev.gearbox.engines.auto.policy.Standing;
+import dev.gearbox.engines.auto.policy.ShiftDecision;
+import dev.gearbox.engines.auto.policy.ShiftHistory;
+import dev.gearbox.engines.auto.policy.ShiftRateLimiter;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -25,8 +25,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine that {@link AutoModel} describes. Its patrol reads the signals of those who are looked at, asks the policy, and carries out what it says;
- * everything here but what loops report is on the patrol's thread.
+ * The engine that {@link AutoModel} describes. Its monitor thread reads the signals of those who are looked at, asks the policy, and carries out what it says;
+ * everything here but what loops report is on the monitor thread's thread.
  */
 final class AutoEngine extends CompositeEngine {
     /**
@@ -37,49 +37,51 @@ final class AutoEngine extends CompositeEngine {
      * @param perSecond how many shifts there may be
      * @param samples whether all connections are looked at, and every look is told
      */
-    record Terms(Policy policy, Duration every, int perSecond, boolean samples) {}
+    record Settings(Policy policy, Duration every, int perSecond, boolean samples) {}
 
-    private final Terms terms;
-    private final Map<Place, EngineBase> places;
+    private final Settings settings;
+    private final Map<PartRole, EngineBase> places;
     private final List<DecisionListener> listeners;
-    private final Budget budget;
+    private final ShiftRateLimiter budget;
     private final long began = System.nanoTime();
     /** What other threads have to say, in the next round. */
     private final Queue<Runnable> news = new ConcurrentLinkedQueue<>();
 
-    private final Map<EngineSide, Case> cases = new HashMap<>();
+    private final Map<ConnectionState, ObservedConnection> cases = new HashMap<>();
     private final Map<EngineBase, EngineStats> before = new HashMap<>();
     private long decisions;
 
-    private final Patrol patrol;
+    private final MonitorThread monitor;
 
     /**
      * @param parts running engines, in the order of the specs of the policy's routes
      */
-    @SuppressWarnings("this-escape") // loops report to it, and its patrol begins, when it is whole
-    AutoEngine(String spec, List<Engine> parts, Terms terms, List<DecisionListener> listeners) {
+    @SuppressWarnings("this-escape") // loops report to it, and its monitor thread begins, when it is whole
+    AutoEngine(String spec, List<Engine> parts, Settings settings, List<DecisionListener> listeners) {
         super(spec, parts);
-        this.terms = terms;
+        this.settings = settings;
         this.listeners = List.copyOf(listeners);
-        budget = new Budget(terms.perSecond());
-        places = new EnumMap<>(Place.class);
-        List<String> specs = terms.policy().routes().specs();
-        for (Place place : Place.values()) {
-            places.put(place, parts().get(specs.indexOf(terms.policy().routes().spec(place))));
+        budget = new ShiftRateLimiter(settings.perSecond());
+        places = new EnumMap<>(PartRole.class);
+        List<String> specs = settings.policy().routes().specs();
+        for (PartRole place : PartRole.values()) {
+            places.put(
+                    place, parts().get(specs.indexOf(settings.policy().routes().spec(place))));
         }
-        rehearse(terms.policy());
-        listeners.forEach(listener -> listener.started(spec, terms.policy()));
-        entrance().onSlowTurns((side, nanos) -> news.add(() -> suspect(side)));
-        patrol = new Patrol("gearbox-auto", terms.every(), this::round);
+        warmUp(settings.policy());
+        listeners.forEach(listener -> listener.started(spec, settings.policy()));
+        entrance().onSlowTurns((state, nanos) -> news.add(() -> suspect(state)));
+        monitor = new MonitorThread("gearbox-auto", settings.every(), this::round);
     }
 
     /** Loads what is needed late: when the system has no descriptor left, no class and no library can be loaded any more. */
-    private static void rehearse(Policy policy) {
-        CallbackTimes.rehearse();
-        for (Place place : Place.values()) {
-            Signals slow = new Signals(0, "", place, 1, 64, 64 << 20, 64, 1L << 40, 0, 1 << 30, 64, 1, 0, 0);
-            Signals calm = new Signals(0, "", place, 1 << 30, 64, 0, 0, 0, 0, 1 << 30, 64, 1, 0, 0);
-            List.of(slow, calm).forEach(seen -> policy.decide(seen, Standing.NEW));
+    private static void warmUp(Policy policy) {
+        CallbackTimes.warmUp();
+        for (PartRole place : PartRole.values()) {
+            ConnectionSignals slow =
+                    new ConnectionSignals(0, "", place, 1, 64, 64 << 20, 64, 1L << 40, 0, 1 << 30, 64, 1, 0, 0);
+            ConnectionSignals calm = new ConnectionSignals(0, "", place, 1 << 30, 64, 0, 0, 0, 0, 1 << 30, 64, 1, 0, 0);
+            List.of(slow, calm).forEach(seen -> policy.decide(seen, ShiftHistory.NEW));
         }
     }
 
@@ -89,12 +91,12 @@ final class AutoEngine extends CompositeEngine {
 
     private void round() {
         tellNews();
-        if (terms.samples() || terms.policy().routes().leadTo(Place.LARGE)) {
-            parts().forEach(part -> part.driven().forEach(side -> open(side, now())));
+        if (settings.samples() || settings.policy().routes().leadTo(PartRole.LARGE)) {
+            parts().forEach(part -> part.driven().forEach(state -> open(state, now())));
         }
         if (!cases.isEmpty()) {
             long now = now();
-            Map<EngineBase, Case.Load> loads = loads();
+            Map<EngineBase, ObservedConnection.Load> loads = loads();
             cases.values().removeIf(one -> !look(one, loads, now));
         }
     }
@@ -105,29 +107,31 @@ final class AutoEngine extends CompositeEngine {
         }
     }
 
-    private void suspect(EngineSide side) {
-        Case one = open(side, now());
+    private void suspect(ConnectionState state) {
+        ObservedConnection one = open(state, now());
         if (one != null) {
             one.suspect(now());
         }
     }
 
     /** Null if it is not with us any more. */
-    private @Nullable Case open(EngineSide side, long now) {
-        Optional<Place> place = placeOf(side);
-        if (side.isOver() || place.isEmpty()) {
+    private @Nullable ObservedConnection open(ConnectionState state, long now) {
+        Optional<PartRole> place = placeOf(state);
+        if (state.isOver() || place.isEmpty()) {
             return null;
         }
-        Case one = cases.computeIfAbsent(
-                side, opened -> new Case(opened, place.get(), terms.policy().thresholds(), now));
-        if (terms.samples()) {
+        ObservedConnection one = cases.computeIfAbsent(
+                state,
+                opened -> new ObservedConnection(
+                        opened, place.get(), settings.policy().thresholds(), now));
+        if (settings.samples()) {
             one.suspect(now);
         }
         return one;
     }
 
-    private Optional<Place> placeOf(EngineSide side) {
-        EngineBase engine = side.engine();
+    private Optional<PartRole> placeOf(ConnectionState state) {
+        EngineBase engine = state.engine();
         return places.entrySet().stream()
                 .filter(place -> place.getValue().equals(engine))
                 .map(Map.Entry::getKey)
@@ -135,29 +139,29 @@ final class AutoEngine extends CompositeEngine {
     }
 
     /** One engine may stand for several places: then a connection is where it was sent. */
-    private boolean stillAt(Case one) {
-        return one.side().engine().equals(places.get(one.place()));
+    private boolean stillAt(ObservedConnection one) {
+        return one.state().engine().equals(places.get(one.place()));
     }
 
     /** What the parts did since the last time. */
-    private Map<EngineBase, Case.Load> loads() {
-        Map<EngineBase, Case.Load> loads = new HashMap<>();
+    private Map<EngineBase, ObservedConnection.Load> loads() {
+        Map<EngineBase, ObservedConnection.Load> loads = new HashMap<>();
         for (EngineBase part : parts()) {
             EngineStats now = part.stats();
-            loads.put(part, Case.Load.between(before.getOrDefault(part, EngineStats.NONE), now));
+            loads.put(part, ObservedConnection.Load.between(before.getOrDefault(part, EngineStats.NONE), now));
             before.put(part, now);
         }
         return loads;
     }
 
     /** Whether it is to be looked at again. */
-    private boolean look(Case one, Map<EngineBase, Case.Load> loads, long now) {
-        if (one.side().isOver()) {
+    private boolean look(ObservedConnection one, Map<EngineBase, ObservedConnection.Load> loads, long now) {
+        if (one.state().isOver()) {
             return false;
         }
-        Optional<Place> place = stillAt(one) ? Optional.of(one.place()) : placeOf(one.side());
+        Optional<PartRole> place = stillAt(one) ? Optional.of(one.place()) : placeOf(one.state());
         if (place.isEmpty()) {
-            one.acquit();
+            one.clearSuspicion();
             return false;
         }
         if (one.isBusy(now)) {
@@ -166,48 +170,50 @@ final class AutoEngine extends CompositeEngine {
         if (!place.get().equals(one.place())) {
             one.arrives(place.get(), now);
         }
-        Signals seen = one.signals(now, loads.getOrDefault(places.get(place.get()), Case.Load.UNKNOWN));
-        if (terms.samples()) {
+        ConnectionSignals seen =
+                one.signals(now, loads.getOrDefault(places.get(place.get()), ObservedConnection.Load.UNKNOWN));
+        if (settings.samples()) {
             listeners.forEach(listener -> listener.sampled(seen, one.standing()));
         }
-        Optional<Decision> decision = terms.policy().decide(seen, one.standing());
+        Optional<ShiftDecision> decision = settings.policy().decide(seen, one.standing());
         if (decision.isPresent()) {
             if (budget.take(now)) {
                 carryOut(one, decision.get());
             }
             return true;
         }
-        return !terms.policy().startsOver(seen) || startOver(one, seen, now);
+        return !settings.policy().startsOver(seen) || startOver(one, seen, now);
     }
 
     /** A window without a decision: whether the next one is of interest. */
-    private boolean startOver(Case one, Signals seen, long now) {
+    private boolean startOver(ObservedConnection one, ConnectionSignals seen, long now) {
         one.startOver(now);
-        boolean innocent = seen.place() == Place.START
+        boolean innocent = seen.place() == PartRole.START
                 && seen.slow() == 0
-                && one.standing().isOld(now, terms.policy().thresholds());
-        if (innocent && !terms.samples()) {
-            one.acquit();
-            return terms.policy().routes().leadTo(Place.LARGE);
+                && one.standing().isOld(now, settings.policy().thresholds());
+        if (innocent && !settings.samples()) {
+            one.clearSuspicion();
+            return settings.policy().routes().leadTo(PartRole.LARGE);
         }
         return true;
     }
 
-    private void carryOut(Case one, Decision decision) {
+    private void carryOut(ObservedConnection one, ShiftDecision decision) {
         long number = ++decisions;
         listeners.forEach(listener -> listener.decided(number, decision));
         // Wherever it goes, its way back depends on how it behaves there.
         one.suspect(decision.signals().atMillis());
         one.departs();
         long asked = System.nanoTime();
-        one.side().arrange(requireNonNull(places.get(decision.to()))).whenComplete((done, failure) -> {
+        one.state().arrange(requireNonNull(places.get(decision.to()))).whenComplete((done, failure) -> {
             long nanos = System.nanoTime() - asked;
             Optional<String> refusal = Optional.ofNullable(failure).map(Throwable::toString);
             news.add(() -> answered(one, number, decision, nanos, refusal));
         });
     }
 
-    private void answered(Case one, long number, Decision decision, long nanos, Optional<String> refusal) {
+    private void answered(
+            ObservedConnection one, long number, ShiftDecision decision, long nanos, Optional<String> refusal) {
         listeners.forEach(listener -> listener.answered(number, decision, nanos, refusal));
         if (refusal.isEmpty()) {
             one.arrives(decision.to(), now());
@@ -218,7 +224,7 @@ final class AutoEngine extends CompositeEngine {
 
     @Override
     protected void stopMoving() {
-        patrol.stop();
+        monitor.stop();
         tellNews();
         listeners.forEach(DecisionListener::ended);
     }

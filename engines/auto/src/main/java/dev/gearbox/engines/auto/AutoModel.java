@@ -78,9 +78,9 @@ public final class AutoModel implements IoModel {
                                 Duration.ofMinutes(1),
                                 "2ms",
                                 "a callback that takes longer is slow"),
-                        new Parameter.Whole(
+                        new Parameter.Int(
                                 STRIKES, 1, 1_000, "2", "so many slow ones, once it is watched, are too many"),
-                        new Parameter.Whole(
+                        new Parameter.Int(
                                 MUCH,
                                 1,
                                 1 << 30,
@@ -92,7 +92,7 @@ public final class AutoModel implements IoModel {
                                 Duration.ofHours(1),
                                 "2s",
                                 "how long a connection has to behave before it comes back, at first"),
-                        new Parameter.Whole(BUDGET, 1, 1_000_000, "50", "shifts in a second, at most"),
+                        new Parameter.Int(BUDGET, 1, 1_000_000, "50", "shifts in a second, at most"),
                         Parameter.Choice.flag(SAMPLES, false, "look at all connections, and write every look down")));
     }
 
@@ -102,17 +102,18 @@ public final class AutoModel implements IoModel {
         Thresholds usual = Thresholds.DEFAULT;
         Thresholds thresholds = new Thresholds(
                 parameters.time(SLOW).toNanos() / 1_000,
-                parameters.whole(STRIKES),
+                parameters.integer(STRIKES),
                 usual.slowPercent(),
-                parameters.whole(MUCH),
+                parameters.integer(MUCH),
                 parameters.time(PROBATION).toMillis(),
                 usual.windowMillis());
-        AutoEngine.Terms terms = new AutoEngine.Terms(
+        AutoEngine.Settings settings = new AutoEngine.Settings(
                 new Policy(routes, thresholds),
                 parameters.time(EVERY),
-                parameters.whole(BUDGET),
+                parameters.integer(BUDGET),
                 parameters.flag(SAMPLES));
-        return Parts.compose(routes.specs(), parts -> new AutoEngine(parameters.spec(), parts, terms, listeners()));
+        return EngineParts.compose(
+                routes.specs(), parts -> new AutoEngine(parameters.spec(), parts, settings, listeners()));
     }
 
     private static Routes routes(Parameters parameters) {

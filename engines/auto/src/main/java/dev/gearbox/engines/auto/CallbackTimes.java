@@ -1,16 +1,16 @@
 package dev.gearbox.engines.auto;
 
-import dev.gearbox.core.spi.CallbackWatch;
-import dev.gearbox.core.spi.EngineSide;
-import dev.gearbox.core.spi.SlowTurns;
+import dev.gearbox.core.spi.CallbackObserver;
+import dev.gearbox.core.spi.ConnectionState;
+import dev.gearbox.core.spi.SlowTurnListener;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
 /**
  * How long the callbacks of one connection take, and whether they wait or compute: their time on the clock beside that on the processor. Written by
- * whichever thread has the connection, read by the patrol. It costs two clocks for each callback, so only suspects are timed.
+ * whichever thread has the connection, read by the monitor thread. It costs two clocks for each callback, so only suspects are timed.
  */
-final class CallbackTimes implements CallbackWatch {
+final class CallbackTimes implements CallbackObserver {
     /** It is slow to come by: only an engine that may need it looks for it. */
     private static final class Processor {
         private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -43,20 +43,20 @@ final class CallbackTimes implements CallbackWatch {
     private long calmCallbacks;
 
     /** Looks at the processor's clock once, so that it is there when there is no time for that. */
-    static void rehearse() {
+    static void warmUp() {
         long _ = Processor.nanos();
     }
 
     @Override
-    public long begins(EngineSide side) {
+    public long begins(ConnectionState state) {
         processorBegan = Processor.nanos();
         return System.nanoTime();
     }
 
     @Override
-    public void ends(EngineSide side, long begun) {
+    public void ends(ConnectionState state, long begun) {
         long now = System.nanoTime();
-        if (now - begun <= SlowTurns.NANOS) {
+        if (now - begun <= SlowTurnListener.NANOS) {
             calm();
         } else {
             long used = processorBegan < 0 ? -1 : Processor.nanos() - processorBegan;

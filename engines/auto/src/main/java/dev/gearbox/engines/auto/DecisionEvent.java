@@ -1,7 +1,7 @@
 package dev.gearbox.engines.auto;
 
-import dev.gearbox.engines.auto.policy.Decision;
-import dev.gearbox.engines.auto.policy.Signals;
+import dev.gearbox.engines.auto.policy.ConnectionSignals;
+import dev.gearbox.engines.auto.policy.ShiftDecision;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -12,7 +12,7 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link Decision} in a flight recording, from when it was made until it was known what came of it. */
+/** A {@link ShiftDecision} in a flight recording, from when it was made until it was known what came of it. */
 @Name("gearbox.Decision")
 @Label("Decision")
 @Category("Gearbox")
@@ -78,11 +78,11 @@ final class DecisionEvent extends Event {
     long eventQueueWait;
 
     /** One that begins now. */
-    static DecisionEvent of(Decision decision) {
+    static DecisionEvent of(ShiftDecision decision) {
         DecisionEvent event = new DecisionEvent();
         event.begin();
         if (event.isEnabled()) {
-            Signals seen = decision.signals();
+            ConnectionSignals seen = decision.signals();
             event.connection = seen.connection();
             event.from = decision.from();
             event.to = decision.target();

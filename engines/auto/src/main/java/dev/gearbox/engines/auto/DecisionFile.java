@@ -1,11 +1,11 @@
 package dev.gearbox.engines.auto;
 
 import dev.gearbox.core.BadSpecException;
-import dev.gearbox.engines.auto.policy.Decision;
+import dev.gearbox.engines.auto.policy.ConnectionSignals;
 import dev.gearbox.engines.auto.policy.Policy;
 import dev.gearbox.engines.auto.policy.Routes;
-import dev.gearbox.engines.auto.policy.Signals;
-import dev.gearbox.engines.auto.policy.Standing;
+import dev.gearbox.engines.auto.policy.ShiftDecision;
+import dev.gearbox.engines.auto.policy.ShiftHistory;
 import dev.gearbox.engines.auto.policy.Thresholds;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -63,7 +63,7 @@ final class DecisionFile implements DecisionListener {
     }
 
     @Override
-    public void sampled(Signals signals, Standing standing) {
+    public void sampled(ConnectionSignals signals, ShiftHistory standing) {
         write(
                 new JsonLine()
                         .put("kind", "sample")
@@ -73,12 +73,12 @@ final class DecisionFile implements DecisionListener {
     }
 
     @Override
-    public void decided(long number, Decision decision) {
+    public void decided(long number, ShiftDecision decision) {
         write(new JsonLine().put("kind", "decision").put("number", number).put("decision", line(decision)), true);
     }
 
     @Override
-    public void answered(long number, Decision decision, long nanos, Optional<String> refusal) {
+    public void answered(long number, ShiftDecision decision, long nanos, Optional<String> refusal) {
         write(
                 new JsonLine()
                         .put("kind", "answer")
@@ -106,14 +106,14 @@ final class DecisionFile implements DecisionListener {
                 .put("windowMillis", thresholds.windowMillis());
     }
 
-    private static JsonLine line(Standing standing) {
+    private static JsonLine line(ShiftHistory standing) {
         return new JsonLine()
                 .put("shifts", standing.shifts())
                 .put("relapses", standing.relapses())
                 .put("backMillis", standing.backMillis());
     }
 
-    private static JsonLine line(Decision decision) {
+    private static JsonLine line(ShiftDecision decision) {
         return new JsonLine()
                 .put("signals", line(decision.signals()))
                 .put("to", decision.to().name())
@@ -124,7 +124,7 @@ final class DecisionFile implements DecisionListener {
                 .put("expected", decision.expected());
     }
 
-    private static JsonLine line(Signals signals) {
+    private static JsonLine line(ConnectionSignals signals) {
         return new JsonLine()
                 .put("atMillis", signals.atMillis())
                 .put("connection", signals.connection())

@@ -1,6 +1,6 @@
 package dev.gearbox.engines.auto;
 
-import dev.gearbox.engines.auto.policy.Decision;
+import dev.gearbox.engines.auto.policy.ShiftDecision;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 
@@ -9,12 +9,12 @@ final class DecisionLog implements DecisionListener {
     private static final System.Logger LOG = System.getLogger("dev.gearbox.decisions");
 
     @Override
-    public void decided(long number, Decision decision) {
+    public void decided(long number, ShiftDecision decision) {
         LOG.log(Level.INFO, decision::toString);
     }
 
     @Override
-    public void answered(long number, Decision decision, long nanos, Optional<String> refusal) {
+    public void answered(long number, ShiftDecision decision, long nanos, Optional<String> refusal) {
         refusal.ifPresent(
                 why -> LOG.log(Level.INFO, () -> decision.signals().connection() + " is not shifted: " + why));
     }

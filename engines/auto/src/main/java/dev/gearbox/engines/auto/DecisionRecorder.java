@@ -1,6 +1,6 @@
 package dev.gearbox.engines.auto;
 
-import dev.gearbox.engines.auto.policy.Decision;
+import dev.gearbox.engines.auto.policy.ShiftDecision;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -10,12 +10,12 @@ final class DecisionRecorder implements DecisionListener {
     private final Map<Long, DecisionEvent> open = new HashMap<>();
 
     @Override
-    public void decided(long number, Decision decision) {
+    public void decided(long number, ShiftDecision decision) {
         open.put(number, DecisionEvent.of(decision));
     }
 
     @Override
-    public void answered(long number, Decision decision, long nanos, Optional<String> refusal) {
+    public void answered(long number, ShiftDecision decision, long nanos, Optional<String> refusal) {
         DecisionEvent event = open.remove(number);
         if (event != null) {
             event.refusal = refusal.orElse(null);

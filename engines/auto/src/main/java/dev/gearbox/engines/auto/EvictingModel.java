@@ -4,7 +4,7 @@ import dev.gearbox.core.BadSpecException;
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.loop.EventLoopEngine;
-import dev.gearbox.core.loop.Supervision;
+import dev.gearbox.core.loop.WatchdogOptions;
 import dev.gearbox.core.model.IoModel;
 import dev.gearbox.core.model.ModelCard;
 import dev.gearbox.core.model.Parameter;
@@ -63,7 +63,7 @@ public final class EvictingModel implements IoModel {
 
     @Override
     public Engine start(Parameters parameters) {
-        return Parts.compose(
+        return EngineParts.compose(
                 List.of(parameters.part(ON), parameters.part(TO)), parts -> new EvictingEngine(parameters, parts));
     }
 
@@ -75,18 +75,18 @@ public final class EvictingModel implements IoModel {
                         "evicting: on=" + entrance() + " has no event loops; selector, reactors and epoll have");
             }
             try {
-                loops.supervise(new Supervision(
+                loops.startWatchdog(new WatchdogOptions(
                         parameters.time(AFTER),
                         parts().getLast(),
                         parameters.time(BACK),
-                        Supervision.THREADS,
+                        WatchdogOptions.THREADS,
                         event -> {}));
             } catch (UnsupportedOperationException cannot) {
                 throw new BadSpecException("evicting: " + cannot.getMessage());
             }
         }
 
-        /** The supervisor ends with the loops; who comes back meanwhile is refused, and stays where it is. */
+        /** The watchdog ends with the loops; who comes back meanwhile is refused, and stays where it is. */
         @Override
         protected void stopMoving() {}
     }

@@ -7,7 +7,7 @@ import dev.gearbox.core.model.ModelCard;
 import dev.gearbox.core.model.Parameter;
 import dev.gearbox.core.model.Parameters;
 import dev.gearbox.core.spi.CompositeEngine;
-import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.ConnectionState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -55,7 +55,7 @@ public final class ParkingModel implements IoModel {
 
     @Override
     public Engine start(Parameters parameters) {
-        return Parts.compose(
+        return EngineParts.compose(
                 List.of(parameters.part(WORK), parameters.part(QUIET)),
                 parts -> new ParkingEngine(parameters.spec(), parts, parameters.time(AFTER)));
     }
@@ -64,11 +64,11 @@ public final class ParkingModel implements IoModel {
         private static final int FEW = 64;
         private static final long PATIENCE_MILLIS = 50;
 
-        private final Patrol patrol;
+        private final MonitorThread monitor;
 
         ParkingEngine(String spec, List<Engine> parts, Duration after) {
             super(spec, parts);
-            patrol = new Patrol("gearbox-parking", after, this::park);
+            monitor = new MonitorThread("gearbox-parking", after, this::park);
         }
 
         /**
@@ -77,8 +77,8 @@ public final class ParkingModel implements IoModel {
          */
         private void park() {
             List<CompletableFuture<Void>> few = new ArrayList<>(FEW);
-            Iterator<EngineSide> quiet =
-                    entrance().driven().filter(EngineSide::slept).iterator();
+            Iterator<ConnectionState> quiet =
+                    entrance().driven().filter(ConnectionState::slept).iterator();
             while (quiet.hasNext()) {
                 few.add(quiet.next().park(parts().getLast()).toCompletableFuture());
                 if (few.size() == FEW) {
@@ -95,7 +95,7 @@ public final class ParkingModel implements IoModel {
 
         @Override
         protected void stopMoving() {
-            patrol.stop();
+            monitor.stop();
         }
     }
 }

@@ -8,12 +8,12 @@ import dev.gearbox.core.Engines;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.spi.CompositeEngine;
-import dev.gearbox.engines.auto.policy.Decision;
-import dev.gearbox.engines.auto.policy.Place;
+import dev.gearbox.engines.auto.policy.ConnectionSignals;
+import dev.gearbox.engines.auto.policy.PartRole;
 import dev.gearbox.engines.auto.policy.Policy;
 import dev.gearbox.engines.auto.policy.Routes;
-import dev.gearbox.engines.auto.policy.Signals;
-import dev.gearbox.engines.auto.policy.Standing;
+import dev.gearbox.engines.auto.policy.ShiftDecision;
+import dev.gearbox.engines.auto.policy.ShiftHistory;
 import dev.gearbox.engines.auto.policy.Thresholds;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -48,7 +48,7 @@ final class AutoEngineTest {
     private final BlockingQueue<Told> told = new LinkedBlockingQueue<>();
     private final Map<Integer, Connection> connections = new ConcurrentHashMap<>();
 
-    private record Told(Decision decision, Optional<String> refusal) {}
+    private record Told(ShiftDecision decision, Optional<String> refusal) {}
 
     @AfterEach
     void close() throws Exception {
@@ -68,24 +68,24 @@ final class AutoEngineTest {
 
     private CompositeEngine start(Routes routes, long largeBytes, long probationMillis) {
         Thresholds thresholds = new Thresholds(SLOW_MICROS, 2, 2, largeBytes, probationMillis, 100);
-        AutoEngine.Terms terms =
-                new AutoEngine.Terms(new Policy(routes, thresholds), Duration.ofMillis(5), PER_SECOND, false);
+        AutoEngine.Settings settings =
+                new AutoEngine.Settings(new Policy(routes, thresholds), Duration.ofMillis(5), PER_SECOND, false);
         DecisionListener listener = new DecisionListener() {
             @Override
-            public void sampled(Signals signals, Standing standing) {
+            public void sampled(ConnectionSignals signals, ShiftHistory standing) {
                 throw new AssertionError("nobody asked for samples");
             }
 
             @Override
-            public void decided(long number, Decision decision) {}
+            public void decided(long number, ShiftDecision decision) {}
 
             @Override
-            public void answered(long number, Decision decision, long nanos, Optional<String> refusal) {
+            public void answered(long number, ShiftDecision decision, long nanos, Optional<String> refusal) {
                 told.add(new Told(decision, refusal));
             }
         };
-        return (CompositeEngine) closing(
-                Parts.compose(routes.specs(), parts -> new AutoEngine("auto", parts, terms, List.of(listener))));
+        return (CompositeEngine) closing(EngineParts.compose(
+                routes.specs(), parts -> new AutoEngine("auto", parts, settings, List.of(listener))));
     }
 
     /** An echo; a {@code w} waits first. */
@@ -144,7 +144,7 @@ final class AutoEngineTest {
         Socket heavy = client(port);
         Told away = until(heavy, "w");
         assertThat(away.refusal()).isEmpty();
-        assertThat(away.decision().to()).isEqualTo(Place.BLOCKING);
+        assertThat(away.decision().to()).isEqualTo(PartRole.BLOCKING);
         assertThat(away.decision().signals().connection())
                 .isEqualTo(heavy.getLocalSocketAddress().toString());
         assertThat(away.decision().signals().others()).isEqualTo(1);
@@ -152,13 +152,13 @@ final class AutoEngineTest {
         assertThat(driver(engine, light)).isEqualTo("selector");
         Told back = until(heavy, "x");
         assertThat(back.refusal()).isEmpty();
-        assertThat(back.decision().to()).isEqualTo(Place.START);
+        assertThat(back.decision().to()).isEqualTo(PartRole.START);
         assertThat(back.decision().signals().calmMillis()).isGreaterThanOrEqualTo(1_000);
         assertThat(driver(engine, heavy)).isEqualTo("selector");
         Told again = until(heavy, "w");
-        assertThat(again.decision().to()).isEqualTo(Place.BLOCKING);
+        assertThat(again.decision().to()).isEqualTo(PartRole.BLOCKING);
         Told later = until(heavy, "x");
-        assertThat(later.decision().to()).isEqualTo(Place.START);
+        assertThat(later.decision().to()).isEqualTo(PartRole.START);
         assertThat(later.decision().signals().calmMillis())
                 .as("twice as long, for it had to leave soon after it had come back")
                 .isGreaterThanOrEqualTo(2_000);
@@ -170,10 +170,10 @@ final class AutoEngineTest {
         CompositeEngine engine = start(new Routes("selector", "threads", "threads", "virtual"), 64);
         Socket socket = client(listen(engine));
         Told away = until(socket, "a hundred and more bytes there and back again".repeat(3));
-        assertThat(away.decision().to()).isEqualTo(Place.LARGE);
+        assertThat(away.decision().to()).isEqualTo(PartRole.LARGE);
         assertThat(driver(engine, socket)).isEqualTo("virtual");
         Told back = until(socket, "x");
-        assertThat(back.decision().to()).isEqualTo(Place.START);
+        assertThat(back.decision().to()).isEqualTo(PartRole.START);
         assertThat(driver(engine, socket)).isEqualTo("selector");
     }
 
@@ -205,7 +205,7 @@ final class AutoEngineTest {
         int port = listen(engine);
         Socket light = client(port);
         Socket heavy = client(port);
-        assertThat(until(heavy, "w").decision().to()).isEqualTo(Place.BLOCKING);
+        assertThat(until(heavy, "w").decision().to()).isEqualTo(PartRole.BLOCKING);
         Connection moving = Objects.requireNonNull(connections.get(heavy.getLocalPort()));
         moving.shiftTo(other).toCompletableFuture().get(120, TimeUnit.SECONDS);
         for (int count = 0; count < 10; count++) {

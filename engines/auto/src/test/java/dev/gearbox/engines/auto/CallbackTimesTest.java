@@ -8,9 +8,9 @@ import dev.gearbox.core.Engines;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Session;
-import dev.gearbox.core.spi.CallbackWatch;
+import dev.gearbox.core.spi.CallbackObserver;
+import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
-import dev.gearbox.core.spi.EngineSide;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -67,23 +67,23 @@ final class CallbackTimesTest {
                 Socket socket = new Socket(
                         InetAddress.getLoopbackAddress(), ((InetSocketAddress) listener.address()).getPort())) {
             echo(socket, 'x');
-            EngineSide side = ((EngineBase) engine).driven().findFirst().orElseThrow();
-            observe(side, times);
+            ConnectionState state = ((EngineBase) engine).driven().findFirst().orElseThrow();
+            observe(state, times);
             // Behind its answer the tasks are over that made it so.
             echo(socket, 'x');
             times.arrive();
             for (int index = 0; index < requests.length(); index++) {
                 echo(socket, requests.charAt(index));
             }
-            observe(side, null);
+            observe(state, null);
         }
     }
 
-    private static void observe(EngineSide side, @Nullable CallbackWatch observer) {
-        side.observe(observer);
+    private static void observe(ConnectionState state, @Nullable CallbackObserver observer) {
+        state.observe(observer);
         // Tasks are run in the order in which they were posted; a byte may overtake them.
         CompletableFuture<Void> done = new CompletableFuture<>();
-        side.connection().execute(() -> done.complete(null));
+        state.connection().execute(() -> done.complete(null));
         done.orTimeout(120, TimeUnit.SECONDS).join();
     }
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Engines;
-import dev.gearbox.engines.auto.policy.Decision;
-import dev.gearbox.engines.auto.policy.Place;
-import dev.gearbox.engines.auto.policy.Signals;
+import dev.gearbox.engines.auto.policy.ConnectionSignals;
+import dev.gearbox.engines.auto.policy.PartRole;
+import dev.gearbox.engines.auto.policy.ShiftDecision;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,8 +29,8 @@ class FlightRecordingTest {
     void aDecisionTellsWhatWasSeenAndWhatCameOfIt() throws IOException {
         recording.start();
         DecisionRecorder recorder = new DecisionRecorder();
-        Decision first = decision("peer 1");
-        Decision second = decision("peer 2");
+        ShiftDecision first = decision("peer 1");
+        ShiftDecision second = decision("peer 2");
         recorder.decided(1, first);
         recorder.decided(2, second);
         recorder.answered(2, second, 5, Optional.of("it is full"));
@@ -68,9 +68,11 @@ class FlightRecordingTest {
         }
     }
 
-    private static Decision decision(String peer) {
-        Signals seen = new Signals(5_000, peer, Place.START, 1_000, 9, 900, 3, 60_000_000, -1, 0, 0, 99, .5, 1_000);
-        return new Decision(seen, Place.BLOCKING, "epoll", "virtual", "it blocks", "to stay", "others wait less");
+    private static ShiftDecision decision(String peer) {
+        ConnectionSignals seen = new ConnectionSignals(
+                5_000, peer, PartRole.START, 1_000, 9, 900, 3, 60_000_000, -1, 0, 0, 99, .5, 1_000);
+        return new ShiftDecision(
+                seen, PartRole.BLOCKING, "epoll", "virtual", "it blocks", "to stay", "others wait less");
     }
 
     private List<RecordedEvent> recorded(String event) throws IOException {

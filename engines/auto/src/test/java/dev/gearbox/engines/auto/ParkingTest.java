@@ -12,8 +12,8 @@ import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Session;
 import dev.gearbox.core.spi.CompositeEngine;
-import dev.gearbox.core.spi.EngineSide;
-import dev.gearbox.testkit.Patience;
+import dev.gearbox.core.spi.ConnectionState;
+import dev.gearbox.testkit.Conditions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -99,7 +99,7 @@ class ParkingTest {
     }
 
     private static void awaitParked(Engine engine, int number) {
-        Patience.await(number + " sleep", () -> engine.stats().parked() == number);
+        Conditions.await(number + " sleep", () -> engine.stats().parked() == number);
     }
 
     /** The thread of the next callback of that kind; others that come before it are dropped. */
@@ -153,9 +153,9 @@ class ParkingTest {
         CompositeEngine parking = (CompositeEngine) start("parking?work=threads&quiet=selector&after=60m");
         Socket client = client();
         Connection connection = requireNonNull(opened.poll(120, TimeUnit.SECONDS));
-        EngineSide quiet = parking.entrance()
+        ConnectionState quiet = parking.entrance()
                 .driven()
-                .filter(side -> side.connection().equals(connection))
+                .filter(state -> state.connection().equals(connection))
                 .findFirst()
                 .orElseThrow();
         try (Engine elsewhere = Engines.start("virtual")) {
@@ -214,10 +214,10 @@ class ParkingTest {
         try (Engine other = Engines.start("reactors?threads=1")) {
             for (int round = 0; round < 50; round++) {
                 awaitParked(parking, 1);
-                Patience.await("the shift away", connection.shiftTo(other));
+                Conditions.await("the shift away", connection.shiftTo(other));
                 assertThat(connection.engine()).isEqualTo(other);
                 echo(client, 1);
-                Patience.await("the shift back", connection.shiftTo(parking));
+                Conditions.await("the shift back", connection.shiftTo(parking));
                 assertThat(connection.engine()).isEqualTo(parking);
                 echo(client, 2);
             }

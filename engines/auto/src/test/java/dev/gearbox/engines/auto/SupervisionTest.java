@@ -1,11 +1,11 @@
 package dev.gearbox.engines.auto;
 
-import static dev.gearbox.core.loop.SupervisionEvent.Kind.EVICTED;
-import static dev.gearbox.core.loop.SupervisionEvent.Kind.NOT_RELIEVED;
-import static dev.gearbox.core.loop.SupervisionEvent.Kind.NOT_SHIFTED;
-import static dev.gearbox.core.loop.SupervisionEvent.Kind.RELIEVED;
-import static dev.gearbox.core.loop.SupervisionEvent.Kind.RESTORED;
-import static dev.gearbox.core.loop.SupervisionEvent.Kind.RETURNED;
+import static dev.gearbox.core.loop.WatchdogEvent.Kind.EVICTED;
+import static dev.gearbox.core.loop.WatchdogEvent.Kind.NOT_RELIEVED;
+import static dev.gearbox.core.loop.WatchdogEvent.Kind.NOT_SHIFTED;
+import static dev.gearbox.core.loop.WatchdogEvent.Kind.RELIEVED;
+import static dev.gearbox.core.loop.WatchdogEvent.Kind.RESTORED;
+import static dev.gearbox.core.loop.WatchdogEvent.Kind.RETURNED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,9 +15,9 @@ import dev.gearbox.core.Engines;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.loop.EventLoopEngine;
-import dev.gearbox.core.loop.Supervision;
-import dev.gearbox.core.loop.SupervisionEvent;
-import dev.gearbox.testkit.Patience;
+import dev.gearbox.core.loop.WatchdogEvent;
+import dev.gearbox.core.loop.WatchdogOptions;
+import dev.gearbox.testkit.Conditions;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.net.InetAddress;
@@ -41,7 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a supervisor decides about a connection that keeps its loop, and says of it. */
+/** What a watchdog decides about a connection that keeps its loop, and says of it. */
 class SupervisionTest {
     private static final int PATIENCE = 120;
     private static final byte BLOCK = 'B';
@@ -51,7 +51,7 @@ class SupervisionTest {
     /** So long that no callback that only answers takes it, however slow the machine. */
     private static final Duration AFTER = Duration.ofMillis(100);
 
-    private final BlockingQueue<SupervisionEvent> events = new LinkedBlockingQueue<>();
+    private final BlockingQueue<WatchdogEvent> events = new LinkedBlockingQueue<>();
     /** A callback that blocks waits for a permit. */
     private final Semaphore gate = new Semaphore(0);
 
@@ -75,9 +75,10 @@ class SupervisionTest {
         }
     }
 
-    private EventLoopEngine<?> supervised(String spec, @Nullable Engine refuge, Duration probation, int threads) {
+    private EventLoopEngine<?> supervised(
+            String spec, @Nullable Engine evictionTarget, Duration probation, int threads) {
         EventLoopEngine<?> engine = (EventLoopEngine<?>) closing(Engines.start(spec));
-        engine.supervise(new Supervision(AFTER, refuge, probation, threads, events::add));
+        engine.startWatchdog(new WatchdogOptions(AFTER, evictionTarget, probation, threads, events::add));
         return engine;
     }
 
@@ -117,15 +118,15 @@ class SupervisionTest {
         assertThat(socket.getInputStream().read()).isEqualTo(what);
     }
 
-    private SupervisionEvent next(SupervisionEvent.Kind kind) throws InterruptedException {
-        SupervisionEvent event = events.poll(PATIENCE, TimeUnit.SECONDS);
+    private WatchdogEvent next(WatchdogEvent.Kind kind) throws InterruptedException {
+        WatchdogEvent event = events.poll(PATIENCE, TimeUnit.SECONDS);
         assertThat(event).as("waiting for " + kind).isNotNull();
         assertThat(event.kind()).as(event.reason()).isEqualTo(kind);
         return Objects.requireNonNull(event);
     }
 
     /** Behaves until the connection is home again. */
-    private SupervisionEvent behave(Socket socket) throws Exception {
+    private WatchdogEvent behave(Socket socket) throws Exception {
         while (events.isEmpty()) {
             echo(socket, 'x');
         }
@@ -135,21 +136,21 @@ class SupervisionTest {
     @ParameterizedTest
     @MethodSource("loops")
     void who_blocks_moves_to_the_refuge_and_comes_back_when_it_behaves(String spec) throws Exception {
-        Engine refuge = closing(Engines.start("virtual"));
-        EventLoopEngine<?> engine = supervised(spec, refuge, Duration.ofMillis(5), 4);
+        Engine evictionTarget = closing(Engines.start("virtual"));
+        EventLoopEngine<?> engine = supervised(spec, evictionTarget, Duration.ofMillis(5), 4);
         Listener listener = listen(engine);
         Socket guilty = client(listener);
         Socket other = client(listener);
         echo(other, 'x');
         send(guilty, BLOCK);
-        SupervisionEvent relieved = next(RELIEVED);
+        WatchdogEvent relieved = next(RELIEVED);
         assertThat(relieved.time()).isEqualTo(AFTER);
         assertThat(relieved.engine()).isEqualTo(engine);
         echo(other, 'x');
         gate.release();
-        SupervisionEvent evicted = next(EVICTED);
+        WatchdogEvent evicted = next(EVICTED);
         assertThat(evicted.connection()).isEqualTo(relieved.connection());
-        assertThat(evicted.connection().engine()).isEqualTo(refuge);
+        assertThat(evicted.connection().engine()).isEqualTo(evictionTarget);
         assertThat(evicted.time()).isGreaterThanOrEqualTo(AFTER);
         assertThat(evicted.reason()).contains("moved to virtual until it has behaved for 5 ms");
         assertThat(guilty.getInputStream().read()).isEqualTo(BLOCK);
@@ -164,9 +165,9 @@ class SupervisionTest {
     @ParameterizedTest
     @MethodSource("loops")
     void who_came_back_too_soon_stays_away_for_twice_as_long(String spec) throws Exception {
-        Engine refuge = closing(Engines.start("threads"));
+        Engine evictionTarget = closing(Engines.start("threads"));
         // Long enough that what follows is soon, however slow the machine: ten times that.
-        Socket guilty = client(listen(supervised(spec, refuge, Duration.ofSeconds(1), 4)));
+        Socket guilty = client(listen(supervised(spec, evictionTarget, Duration.ofSeconds(1), 4)));
         for (int probation : new int[] {1_000, 2_000}) {
             send(guilty, BLOCK);
             next(RELIEVED);
@@ -179,8 +180,8 @@ class SupervisionTest {
 
     @Test
     void who_goes_on_to_block_does_not_come_back() throws Exception {
-        Engine refuge = closing(Engines.start("virtual"));
-        Socket guilty = client(listen(supervised("selector", refuge, Duration.ofMillis(1), 4)));
+        Engine evictionTarget = closing(Engines.start("virtual"));
+        Socket guilty = client(listen(supervised("selector", evictionTarget, Duration.ofMillis(1), 4)));
         send(guilty, BLOCK);
         next(RELIEVED);
         gate.release();
@@ -199,7 +200,7 @@ class SupervisionTest {
     @ParameterizedTest
     @MethodSource("loops")
     void without_a_refuge_it_goes_on_where_it_was(String spec) throws Exception {
-        EventLoopEngine<?> engine = supervised(spec, null, Supervision.PROBATION, 4);
+        EventLoopEngine<?> engine = supervised(spec, null, WatchdogOptions.PROBATION, 4);
         Socket guilty = client(listen(engine));
         for (int round = 0; round < 3; round++) {
             send(guilty, BLOCK);
@@ -215,7 +216,7 @@ class SupervisionTest {
     @ParameterizedTest
     @MethodSource("loops")
     void who_has_blocked_and_is_closed_is_kept_by_nobody(String spec) throws Exception {
-        Listener listener = listen(supervised(spec, null, Supervision.PROBATION, 4));
+        Listener listener = listen(supervised(spec, null, WatchdogOptions.PROBATION, 4));
         Socket guilty = client(listener);
         send(guilty, BLOCK);
         WeakReference<Connection> connection =
@@ -224,7 +225,7 @@ class SupervisionTest {
         next(RETURNED);
         assertThat(guilty.getInputStream().read()).isEqualTo(BLOCK);
         guilty.close();
-        Patience.await("the connection is garbage", () -> {
+        Conditions.await("the connection is garbage", () -> {
             System.gc();
             return connection.refersTo(null);
         });
@@ -233,14 +234,14 @@ class SupervisionTest {
     @ParameterizedTest
     @MethodSource("loops")
     void a_refuge_that_is_closed_takes_nobody(String spec) throws Exception {
-        Engine refuge = Engines.start("virtual");
-        EventLoopEngine<?> engine = supervised(spec, refuge, Supervision.PROBATION, 4);
+        Engine evictionTarget = Engines.start("virtual");
+        EventLoopEngine<?> engine = supervised(spec, evictionTarget, WatchdogOptions.PROBATION, 4);
         Socket guilty = client(listen(engine));
-        refuge.close();
+        evictionTarget.close();
         send(guilty, BLOCK);
         next(RELIEVED);
         gate.release();
-        SupervisionEvent stays = next(NOT_SHIFTED);
+        WatchdogEvent stays = next(NOT_SHIFTED);
         assertThat(stays.reason()).contains("virtual is closed");
         assertThat(stays.connection().engine()).isEqualTo(engine);
         assertThat(guilty.getInputStream().read()).isEqualTo(BLOCK);
@@ -250,14 +251,14 @@ class SupervisionTest {
     @ParameterizedTest
     @MethodSource("loops")
     void when_too_many_are_stuck_the_loop_waits_for_one_of_them(String spec) throws Exception {
-        Listener listener = listen(supervised(spec, null, Supervision.PROBATION, 1));
+        Listener listener = listen(supervised(spec, null, WatchdogOptions.PROBATION, 1));
         Socket first = client(listener);
         Socket second = client(listener);
         Socket other = client(listener);
         send(first, BLOCK);
-        SupervisionEvent relieved = next(RELIEVED);
+        WatchdogEvent relieved = next(RELIEVED);
         send(second, BLOCK);
-        SupervisionEvent left = next(NOT_RELIEVED);
+        WatchdogEvent left = next(NOT_RELIEVED);
         assertThat(left.connection()).isNotEqualTo(relieved.connection());
         assertThat(left.reason()).contains("1 others are stuck");
         send(other, 'x');
@@ -272,14 +273,14 @@ class SupervisionTest {
     @ParameterizedTest
     @MethodSource("loops")
     void a_supervisor_that_rests_is_roused_in_time(String spec) throws Exception {
-        Socket guilty = client(listen(supervised(spec, null, Supervision.PROBATION, 4)));
+        Socket guilty = client(listen(supervised(spec, null, WatchdogOptions.PROBATION, 4)));
         echo(guilty, 'x');
-        Thread supervisor = Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().equals("gearbox-supervisor"))
+        Thread watchdog = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("gearbox-watchdog"))
                 .findFirst()
                 .orElseThrow();
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE);
-        while (supervisor.getState() != Thread.State.WAITING) {
+        while (watchdog.getState() != Thread.State.WAITING) {
             assertThat(System.nanoTime() - deadline).as("it never rests").isNegative();
             Thread.onSpinWait();
         }
@@ -296,7 +297,7 @@ class SupervisionTest {
             return;
         }
         EventLoopEngine<?> engine = (EventLoopEngine<?>) closing(Engines.start(spec));
-        assertThatThrownBy(() -> engine.supervise(Supervision.of(AFTER, null)))
+        assertThatThrownBy(() -> engine.startWatchdog(WatchdogOptions.of(AFTER, null)))
                 .isInstanceOf(UnsupportedOperationException.class)
                 .hasMessageMatching(spec + " cannot relieve a loop: .*thread.*");
         assertThatThrownBy(() -> Engines.start("evicting?on=" + spec)).hasMessageContaining("cannot relieve a loop");
@@ -304,11 +305,11 @@ class SupervisionTest {
 
     @Test
     void it_is_asked_for_once_and_with_sense() throws Exception {
-        EventLoopEngine<?> engine = supervised("selector", null, Supervision.PROBATION, 4);
-        assertThatThrownBy(() -> engine.supervise(Supervision.of(AFTER, null)))
+        EventLoopEngine<?> engine = supervised("selector", null, WatchdogOptions.PROBATION, 4);
+        assertThatThrownBy(() -> engine.startWatchdog(WatchdogOptions.of(AFTER, null)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("once");
-        assertThatThrownBy(() -> Supervision.of(Duration.ofNanos(10), null))
+        assertThatThrownBy(() -> WatchdogOptions.of(Duration.ofNanos(10), null))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Engines.start("evicting?on=threads")).hasMessageContaining("has no event loops");
         Optional<Socket> served = Optional.of(client(listen(engine)));

@@ -4,9 +4,9 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
-import dev.gearbox.core.sockets.Quietly;
-import dev.gearbox.core.spi.AcceptorRest;
-import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.sockets.Closeables;
+import dev.gearbox.core.spi.AcceptBackoff;
+import dev.gearbox.core.spi.ConnectionState;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.AsynchronousServerSocketChannel;
@@ -22,7 +22,7 @@ final class AsyncAcceptor implements Listener, CompletionHandler<AsynchronousSoc
     private final Options options;
     private final AsynchronousServerSocketChannel server;
     private final SocketAddress address;
-    private final AcceptorRest rest = new AcceptorRest();
+    private final AcceptBackoff backoff = new AcceptBackoff();
     private long began;
 
     AsyncAcceptor(AsyncModel.AsyncEngine engine, SocketAddress address, Protocol protocol, Options options)
@@ -32,11 +32,11 @@ final class AsyncAcceptor implements Listener, CompletionHandler<AsynchronousSoc
         this.options = options;
         server = AsynchronousServerSocketChannel.open(engine.group());
         try {
-            Sockets.prepareListener(server, options);
+            ChannelOptions.prepareListener(server, options);
             server.bind(address, options.acceptBacklog());
             this.address = server.getLocalAddress();
         } catch (IOException | RuntimeException failure) {
-            Quietly.close(server);
+            Closeables.close(server);
             throw failure;
         }
     }
@@ -53,25 +53,25 @@ final class AsyncAcceptor implements Listener, CompletionHandler<AsynchronousSoc
     public void completed(AsynchronousSocketChannel channel, @Nullable Void nothing) {
         engine.counters().acceptNanos.add(System.nanoTime() - began);
         engine.counters().accepted.increment();
-        AsyncLink link;
+        AsyncTransport transport;
         try {
-            Sockets.prepare(channel, options);
-            EngineSide side = new EngineSide(
+            ChannelOptions.prepare(channel, options);
+            ConnectionState state = new ConnectionState(
                     protocol, options, channel.getLocalAddress(), channel.getRemoteAddress(), this, null);
-            link = new AsyncLink(engine, channel, side);
+            transport = new AsyncTransport(engine, channel, state);
         } catch (IOException gone) {
             // The peer reset it while it waited to be accepted.
-            Quietly.close(channel);
+            Closeables.close(channel);
             accept();
             return;
         } catch (RuntimeException | Error unable) {
-            Quietly.close(channel);
+            Closeables.close(channel);
             failed(unable, null);
             return;
         }
-        rest.accepted();
+        backoff.accepted();
         accept();
-        link.start();
+        transport.start();
     }
 
     @Override
@@ -79,7 +79,7 @@ final class AsyncAcceptor implements Listener, CompletionHandler<AsynchronousSoc
         if (!server.isOpen()) {
             return;
         }
-        engine.tasks().after(rest.failed(engine, failure), this::accept);
+        engine.tasks().after(backoff.failed(engine, failure), this::accept);
     }
 
     @Override
@@ -94,7 +94,7 @@ final class AsyncAcceptor implements Listener, CompletionHandler<AsynchronousSoc
 
     @Override
     public void close() {
-        Quietly.close(server);
+        Closeables.close(server);
         engine.forget(this);
     }
 

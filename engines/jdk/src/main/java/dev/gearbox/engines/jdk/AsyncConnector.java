@@ -1,9 +1,9 @@
 package dev.gearbox.engines.jdk;
 
 import dev.gearbox.core.Cancellable;
-import dev.gearbox.core.sockets.Quietly;
+import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.spi.ConnectRequest;
-import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.ConnectionState;
 import java.io.IOException;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.CompletionHandler;
@@ -43,7 +43,7 @@ final class AsyncConnector implements CompletionHandler<@Nullable Void, Asynchro
         }
         opening = channel;
         try {
-            Sockets.prepare(channel, request.options());
+            ChannelOptions.prepare(channel, request.options());
             timeout = engine.tasks()
                     .after(request.options().connectTimeout().toNanos(), () -> fail(channel, request.tooLate()));
             channel.connect(request.address(), channel, this);
@@ -60,8 +60,8 @@ final class AsyncConnector implements CompletionHandler<@Nullable Void, Asynchro
         stopWaiting();
         engine.counters().connected.increment();
         try {
-            EngineSide side = request.connected(channel.getLocalAddress(), channel.getRemoteAddress());
-            new AsyncLink(engine, channel, side).start();
+            ConnectionState state = request.connected(channel.getLocalAddress(), channel.getRemoteAddress());
+            new AsyncTransport(engine, channel, state).start();
         } catch (IOException failure) {
             fail(channel, failure);
         }
@@ -76,14 +76,14 @@ final class AsyncConnector implements CompletionHandler<@Nullable Void, Asynchro
     void cancel() {
         AsynchronousSocketChannel channel = opening;
         if (channel != null && request.fail(new IllegalStateException(engine + " is closed"))) {
-            Quietly.close(channel);
+            Closeables.close(channel);
         }
     }
 
     private void fail(AsynchronousSocketChannel channel, Throwable reason) {
         stopWaiting();
         request.fail(reason);
-        Quietly.close(channel);
+        Closeables.close(channel);
     }
 
     private void stopWaiting() {

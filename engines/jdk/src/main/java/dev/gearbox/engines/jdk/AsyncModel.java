@@ -7,19 +7,19 @@ import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.blocking.BlockingEngine;
-import dev.gearbox.core.blocking.ExecutorCrew;
-import dev.gearbox.core.concurrent.OwnThreads;
+import dev.gearbox.core.blocking.ExecutorConnectionThreads;
+import dev.gearbox.core.concurrent.EngineThreadFactory;
 import dev.gearbox.core.concurrent.TimerThread;
 import dev.gearbox.core.model.IoModel;
 import dev.gearbox.core.model.ModelCard;
 import dev.gearbox.core.model.Parameter;
 import dev.gearbox.core.model.Parameters;
+import dev.gearbox.core.sockets.ChannelDescriptors;
 import dev.gearbox.core.sockets.DetachedSocket;
-import dev.gearbox.core.sockets.Seats;
-import dev.gearbox.core.sockets.SocketForms;
+import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.ConnectRequest;
+import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
-import dev.gearbox.core.spi.EngineSide;
 import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -69,7 +69,7 @@ public final class AsyncModel implements IoModel {
                 "JSR 203, JDK 7 (2011); Pyarali et al., Proactor (1997)",
                 capabilities(),
                 List.of(
-                        new Parameter.Whole(
+                        new Parameter.Int(
                                 THREADS,
                                 1,
                                 1024,
@@ -86,7 +86,7 @@ public final class AsyncModel implements IoModel {
     private static EnumSet<Capability> capabilities() {
         EnumSet<Capability> all =
                 EnumSet.of(Capability.SERVER, Capability.CLIENT, Capability.HALF_CLOSE, Capability.UNBOUNDED);
-        if (SocketForms.installedAbsence().isEmpty()) {
+        if (SocketConverter.installedAbsence().isEmpty()) {
             all.addAll(EnumSet.of(Capability.SHIFT_IN, Capability.SHIFT_OUT));
         }
         return all;
@@ -95,9 +95,9 @@ public final class AsyncModel implements IoModel {
     @Override
     public Engine start(Parameters parameters) {
         String name = "gearbox-async";
-        OwnThreads threads =
-                new OwnThreads(Thread.ofPlatform().daemon().name(name + "-", 1).factory());
-        AsynchronousChannelGroup group = group(parameters.whole(THREADS), threads);
+        EngineThreadFactory threads = new EngineThreadFactory(
+                Thread.ofPlatform().daemon().name(name + "-", 1).factory());
+        AsynchronousChannelGroup group = group(parameters.integer(THREADS), threads);
         return parameters.word(STYLE).equals(FUTURE)
                 ? new FutureEngine(parameters.spec(), name + "-future", group)
                 : new AsyncEngine(parameters.spec(), group, threads);
@@ -134,17 +134,17 @@ public final class AsyncModel implements IoModel {
     /** style=handler. */
     static final class AsyncEngine extends EngineBase {
         private final AsynchronousChannelGroup group;
-        private final OwnThreads threads;
-        private final Optional<Seats> seats;
+        private final EngineThreadFactory threads;
+        private final Optional<ChannelDescriptors> descriptors;
         private final TimerThread tasks = new TimerThread("gearbox-async-tasks");
         private final Queue<AsyncAcceptor> acceptors = new ConcurrentLinkedQueue<>();
         private final Queue<AsyncConnector> connectors = new ConcurrentLinkedQueue<>();
 
-        AsyncEngine(String spec, AsynchronousChannelGroup group, OwnThreads threads) {
+        AsyncEngine(String spec, AsynchronousChannelGroup group, EngineThreadFactory threads) {
             super(spec);
             this.group = group;
             this.threads = threads;
-            seats = AsyncSeating.seats(group);
+            descriptors = AsyncAdoption.descriptors(group);
         }
 
         AsynchronousChannelGroup group() {
@@ -161,33 +161,33 @@ public final class AsyncModel implements IoModel {
             return tasks;
         }
 
-        Seats seats() {
-            return seats.orElseThrow();
+        ChannelDescriptors descriptors() {
+            return descriptors.orElseThrow();
         }
 
         @Override
         public void adopt(Handoff connection) {
-            drive(connection.socket(), connection.side());
+            drive(connection.socket(), connection.state());
         }
 
         /** From any thread: makes a channel for the socket, and drives the connection on a thread of the group's. */
-        void drive(DetachedSocket socket, EngineSide side) {
-            AsyncSeating.begin(
+        void drive(DetachedSocket socket, ConnectionState state) {
+            AsyncAdoption.begin(
                     group,
-                    seats(),
+                    descriptors(),
                     socket,
-                    (channel, seat) -> new AsyncLink(this, channel, side, seat).start(),
-                    failure -> side.declined(socket, failure));
+                    (channel, descriptor) -> new AsyncTransport(this, channel, state, descriptor).start(),
+                    failure -> state.declined(socket, failure));
         }
 
         @Override
         protected Optional<String> shiftOutAbsence() {
-            return SocketForms.installedAbsence();
+            return SocketConverter.installedAbsence();
         }
 
         @Override
         protected Optional<String> shiftInAbsence() {
-            return SocketForms.installedAbsence();
+            return SocketConverter.installedAbsence();
         }
 
         @Override
@@ -242,14 +242,14 @@ public final class AsyncModel implements IoModel {
         FutureEngine(String spec, String name, AsynchronousChannelGroup group) {
             super(
                     spec,
-                    new AsyncWire.GroupNetwork(group, AsyncSeating.seats(group)),
-                    new ExecutorCrew(
+                    new BlockingAsyncSocket.GroupFactory(group, AsyncAdoption.descriptors(group)),
+                    new ExecutorConnectionThreads(
                             name,
                             Executors.newThreadPerTaskExecutor(Thread.ofPlatform()
                                     .daemon()
                                     .name(name + "-", 1)
                                     .factory()),
-                            Couriers.start(name),
+                            HelperThreads.start(name),
                             Thread.ofPlatform()
                                     .daemon()
                                     .name(name + "-acceptor")

@@ -4,7 +4,7 @@ import dev.gearbox.core.BadSpecException;
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.blocking.BlockingEngine;
-import dev.gearbox.core.blocking.ExecutorCrew;
+import dev.gearbox.core.blocking.ExecutorConnectionThreads;
 import dev.gearbox.core.model.IoModel;
 import dev.gearbox.core.model.ModelCard;
 import dev.gearbox.core.model.Parameter;
@@ -41,9 +41,9 @@ public final class PoolModel implements IoModel {
                 "pool",
                 "the blocking loop on a bounded pool of threads, where further connections wait, or on one that grows",
                 "java.util.concurrent (2004): fixed and cached thread pools",
-                ChannelWire.capabilities(Capability.SERVER, Capability.CLIENT, Capability.HALF_CLOSE),
+                BlockingChannelSocket.capabilities(Capability.SERVER, Capability.CLIENT, Capability.HALF_CLOSE),
                 List.of(
-                        new Parameter.Whole(
+                        new Parameter.Int(
                                 THREADS, 1, 100_000, "50", "threads, which is to say connections served at a time"),
                         Parameter.Choice.flag(ELASTIC, false, "instead of threads: as many as there are connections")));
     }
@@ -56,7 +56,7 @@ public final class PoolModel implements IoModel {
         }
         String name = "gearbox-pool";
         var factory = Thread.ofPlatform().daemon().name(name + "-", 1).factory();
-        int threads = parameters.whole(THREADS);
+        int threads = parameters.integer(THREADS);
         return new PoolEngine(
                 parameters.spec(),
                 name,
@@ -73,11 +73,11 @@ public final class PoolModel implements IoModel {
         PoolEngine(String spec, String name, ThreadPoolExecutor pool) {
             super(
                     spec,
-                    ChannelWire.NETWORK,
-                    new ExecutorCrew(
+                    BlockingChannelSocket.SOCKETS,
+                    new ExecutorConnectionThreads(
                             name,
                             pool,
-                            Couriers.start(name),
+                            HelperThreads.start(name),
                             Thread.ofPlatform()
                                     .daemon()
                                     .name(name + "-acceptor")

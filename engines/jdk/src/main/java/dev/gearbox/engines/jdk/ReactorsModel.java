@@ -47,14 +47,14 @@ public final class ReactorsModel implements IoModel {
                 EnumSet.complementOf(EnumSet.of(Capability.BLOCKING)),
                 Stream.concat(
                                 Stream.of(
-                                        new Parameter.Whole(
+                                        new Parameter.Int(
                                                 THREADS,
                                                 1,
                                                 1024,
                                                 Integer.toString(
                                                         Runtime.getRuntime().availableProcessors()),
                                                 "selector threads beside the acceptor's (default: one for each core)"),
-                                        new Parameter.Whole(
+                                        new Parameter.Int(
                                                 PER,
                                                 0,
                                                 Integer.MAX_VALUE,
@@ -66,11 +66,11 @@ public final class ReactorsModel implements IoModel {
 
     @Override
     public Engine start(Parameters parameters) {
-        int per = parameters.whole(PER);
+        int per = parameters.integer(PER);
         if (per > 0 && parameters.given(THREADS)) {
             throw new BadSpecException("reactors: threads and per exclude each other; give one of them");
         }
-        int threads = per > 0 ? 1 : parameters.whole(THREADS);
+        int threads = per > 0 ? 1 : parameters.integer(THREADS);
         Optional<LoopSizing> sizing = LoopSizing.of(parameters, "reactors", threads);
         if (per > 0 && sizing.isPresent()) {
             throw new BadSpecException("reactors: per and rebalance exclude each other; give one of them");
@@ -80,7 +80,7 @@ public final class ReactorsModel implements IoModel {
         return engine;
     }
 
-    private static final class ReactorsEngine extends LoopEngine {
+    private static final class ReactorsEngine extends SelectorLoopEngine {
         private final int per;
         private final SelectorLoop acceptor = SelectorLoop.start(this, "gearbox-reactors-acceptor");
 

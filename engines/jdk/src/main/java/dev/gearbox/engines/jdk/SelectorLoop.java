@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.gearbox.core.buffers.PooledBuffer;
 import dev.gearbox.core.loop.EventLoop;
-import dev.gearbox.core.sockets.Quietly;
+import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.spi.EngineBase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -122,7 +122,7 @@ final class SelectorLoop extends EventLoop {
     }
 
     @Override
-    protected Runnable renew() {
+    protected Runnable onThreadReplaced() {
         Arrays.fill(found, null);
         PooledBuffer old = readBuffer;
         readBuffer = null;
@@ -130,7 +130,7 @@ final class SelectorLoop extends EventLoop {
     }
 
     @Override
-    protected void interrupt() {
+    protected void wakeup() {
         selector.wakeup();
     }
 
@@ -140,11 +140,11 @@ final class SelectorLoop extends EventLoop {
      */
     void close(SelectableChannel channel) {
         if (isLoopThread()) {
-            Quietly.close(channel);
+            Closeables.close(channel);
             return;
         }
         boolean closed = call(() -> {
-            Quietly.close(channel);
+            Closeables.close(channel);
             try {
                 deregister();
             } catch (IOException failure) {
@@ -152,7 +152,7 @@ final class SelectorLoop extends EventLoop {
             }
         });
         if (!closed) {
-            Quietly.close(channel);
+            Closeables.close(channel);
         }
     }
 
@@ -182,10 +182,10 @@ final class SelectorLoop extends EventLoop {
 
     /** What is still registered is closed. */
     @Override
-    protected void end() {
+    protected void onStop() {
         try {
             for (SelectionKey key : selector.keys()) {
-                Quietly.close(key.channel());
+                Closeables.close(key.channel());
                 ((Ready) key.attachment()).abandoned();
             }
             selector.close();

@@ -39,7 +39,7 @@ public final class SelectorModel implements IoModel {
         return new SelectorEngine(parameters.spec());
     }
 
-    private static final class SelectorEngine extends LoopEngine {
+    private static final class SelectorEngine extends SelectorLoopEngine {
         private final SelectorLoop loop = startLoops(1).getFirst();
 
         SelectorEngine(String spec) {

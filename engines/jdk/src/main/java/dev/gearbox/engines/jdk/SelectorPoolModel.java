@@ -2,14 +2,14 @@ package dev.gearbox.engines.jdk;
 
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Engine;
-import dev.gearbox.core.concurrent.OwnThreads;
+import dev.gearbox.core.concurrent.EngineThreadFactory;
 import dev.gearbox.core.concurrent.TimerThread;
 import dev.gearbox.core.model.IoModel;
 import dev.gearbox.core.model.ModelCard;
 import dev.gearbox.core.model.Parameter;
 import dev.gearbox.core.model.Parameters;
 import dev.gearbox.core.sockets.ChannelSocket;
-import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.ConnectionState;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +42,7 @@ public final class SelectorPoolModel implements IoModel {
                 "one selector finds who is ready; the read, the work and the write run on a pool",
                 "Lea, Scalable IO in Java: Reactor with worker threads",
                 EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.ELASTIC)),
-                List.of(new Parameter.Whole(
+                List.of(new Parameter.Int(
                         THREADS,
                         1,
                         4096,
@@ -52,17 +52,17 @@ public final class SelectorPoolModel implements IoModel {
 
     @Override
     public Engine start(Parameters parameters) {
-        return new PoolEngine(parameters.spec(), parameters.whole(THREADS));
+        return new SelectorPoolEngine(parameters.spec(), parameters.integer(THREADS));
     }
 
-    static final class PoolEngine extends LoopEngine {
+    static final class SelectorPoolEngine extends SelectorLoopEngine {
         private final SelectorLoop loop = startLoops(1).getFirst();
         private final TimerThread timer = new TimerThread("gearbox-selector-pool-timer");
-        private final OwnThreads threads = new OwnThreads(
+        private final EngineThreadFactory threads = new EngineThreadFactory(
                 Thread.ofPlatform().daemon().name("gearbox-selector-pool-", 1).factory());
         private final ThreadPoolExecutor pool;
 
-        PoolEngine(String spec, int count) {
+        SelectorPoolEngine(String spec, int count) {
             super(spec);
             pool = new ThreadPoolExecutor(
                     count,
@@ -75,8 +75,8 @@ public final class SelectorPoolModel implements IoModel {
                     new ThreadPoolExecutor.DiscardPolicy());
         }
 
-        void run(PoolLink link) {
-            pool.execute(link);
+        void run(SelectorPoolTransport transport) {
+            pool.execute(transport);
         }
 
         @Override
@@ -89,12 +89,12 @@ public final class SelectorPoolModel implements IoModel {
         }
 
         @Override
-        void drive(SelectorLoop where, ChannelSocket socket, EngineSide side) {
-            PoolLink.adopt(this, where, socket, side);
+        void drive(SelectorLoop where, ChannelSocket socket, ConnectionState state) {
+            SelectorPoolTransport.adopt(this, where, socket, state);
         }
 
         @Override
-        protected Optional<String> superviseAbsence() {
+        protected Optional<String> watchdogAbsence() {
             return Optional.of("its callbacks keep threads of its pool, never the loop");
         }
 

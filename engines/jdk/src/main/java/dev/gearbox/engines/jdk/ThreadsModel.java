@@ -3,7 +3,7 @@ package dev.gearbox.engines.jdk;
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.blocking.BlockingEngine;
-import dev.gearbox.core.blocking.ExecutorCrew;
+import dev.gearbox.core.blocking.ExecutorConnectionThreads;
 import dev.gearbox.core.model.IoModel;
 import dev.gearbox.core.model.ModelCard;
 import dev.gearbox.core.model.Parameters;
@@ -32,7 +32,7 @@ public final class ThreadsModel implements IoModel {
                 "threads",
                 "an acceptor, one platform thread for each connection",
                 "java.net (1996): blocking sockets, a thread each",
-                ChannelWire.capabilities(
+                BlockingChannelSocket.capabilities(
                         Capability.SERVER,
                         Capability.CLIENT,
                         Capability.HALF_CLOSE,
@@ -46,12 +46,12 @@ public final class ThreadsModel implements IoModel {
         String name = "gearbox-threads";
         return new BlockingEngine(
                 parameters.spec(),
-                ChannelWire.NETWORK,
-                new ExecutorCrew(
+                BlockingChannelSocket.SOCKETS,
+                new ExecutorConnectionThreads(
                         name,
                         Executors.newThreadPerTaskExecutor(
                                 Thread.ofPlatform().daemon().name(name + "-", 1).factory()),
-                        Couriers.start(name),
+                        HelperThreads.start(name),
                         Thread.ofPlatform().daemon().name(name + "-acceptor").factory()));
     }
 }

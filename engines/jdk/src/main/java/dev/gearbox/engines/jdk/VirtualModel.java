@@ -3,7 +3,7 @@ package dev.gearbox.engines.jdk;
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.blocking.BlockingEngine;
-import dev.gearbox.core.blocking.ExecutorCrew;
+import dev.gearbox.core.blocking.ExecutorConnectionThreads;
 import dev.gearbox.core.model.IoModel;
 import dev.gearbox.core.model.ModelCard;
 import dev.gearbox.core.model.Parameters;
@@ -34,7 +34,7 @@ public final class VirtualModel implements IoModel {
                 "virtual",
                 "the blocking loop, one virtual thread for each connection",
                 "JEP 444 (2023): virtual threads",
-                ChannelWire.capabilities(
+                BlockingChannelSocket.capabilities(
                         Capability.SERVER,
                         Capability.CLIENT,
                         Capability.HALF_CLOSE,
@@ -45,17 +45,17 @@ public final class VirtualModel implements IoModel {
 
     @Override
     public Engine start(Parameters parameters) {
-        VirtualPolling.makeReady();
+        VirtualThreadPollers.makeReady();
         String name = "gearbox-virtual";
         return new BlockingEngine(
                 parameters.spec(),
-                ChannelWire.NETWORK,
-                new ExecutorCrew(
+                BlockingChannelSocket.SOCKETS,
+                new ExecutorConnectionThreads(
                         name,
                         Executors.newThreadPerTaskExecutor(
                                 Thread.ofVirtual().name(name + "-", 1).factory()),
                         Executors.newThreadPerTaskExecutor(
-                                Thread.ofVirtual().name(name + "-courier-", 1).factory()),
+                                Thread.ofVirtual().name(name + "-helper-", 1).factory()),
                         Thread.ofVirtual().name(name + "-acceptor").factory()));
     }
 }

@@ -2,11 +2,11 @@ package dev.gearbox.engines.jdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gearbox.testkit.Check;
+import dev.gearbox.testkit.Assert;
 import dev.gearbox.testkit.Peer;
-import dev.gearbox.testkit.stage.Behaviour;
-import dev.gearbox.testkit.stage.Contract;
-import dev.gearbox.testkit.stage.Outcome;
+import dev.gearbox.testkit.fixture.Behaviour;
+import dev.gearbox.testkit.fixture.BehaviourOutcome;
+import dev.gearbox.testkit.fixture.Contract;
 import java.nio.ByteBuffer;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
@@ -22,12 +22,12 @@ final class FailedBehaviourTest {
                 return data -> data.position(data.limit());
             }));
             peer.receive(3);
-            Check.that(false, "as it is to");
+            Assert.that(false, "as it is to");
         });
-        Outcome outcome = Contract.play("selector", fails, 1);
+        BehaviourOutcome outcome = Contract.play("selector", fails, 1);
         assertThat(outcome)
                 .isInstanceOfSatisfying(
-                        Outcome.Failed.class,
+                        BehaviourOutcome.Failed.class,
                         failed -> assertThat(failed.why())
                                 .cause()
                                 .hasMessage("as it is to")

@@ -11,8 +11,8 @@ import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.loop.EventLoopEngine;
-import dev.gearbox.core.loop.Supervision;
-import dev.gearbox.core.loop.SupervisionEvent;
+import dev.gearbox.core.loop.WatchdogEvent;
+import dev.gearbox.core.loop.WatchdogOptions;
 import dev.gearbox.testkit.RequestAllocation;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -143,14 +143,15 @@ class FlightRecordingTest {
     @Test
     void aStuckLoopShowsWhereItsThreadStands() throws Exception {
         recording.enable("gearbox.LoopBlocked").withThreshold(Duration.ZERO);
-        BlockingQueue<SupervisionEvent> told = new LinkedBlockingQueue<>();
+        BlockingQueue<WatchdogEvent> told = new LinkedBlockingQueue<>();
         Semaphore gate = new Semaphore(0);
         Protocol stuck = connection -> in -> {
             gate.acquireUninterruptibly();
             connection.write(in);
         };
         try (EventLoopEngine<?> engine = (EventLoopEngine<?>) Engines.start("selector")) {
-            engine.supervise(new Supervision(Duration.ofMillis(100), null, Supervision.PROBATION, 4, told::add));
+            engine.startWatchdog(
+                    new WatchdogOptions(Duration.ofMillis(100), null, WatchdogOptions.PROBATION, 4, told::add));
             try (Listener listener = engine.listen(anyPort(), stuck, Options.DEFAULT);
                     Socket client = connect(listener)) {
                 client.getOutputStream().write(1);

@@ -22,11 +22,11 @@ final class SimulatedSelector extends AbstractSelector {
         int readyOps();
     }
 
-    private final Schedule schedule;
+    private final ThreadSchedule schedule;
     private final Set<SelectionKey> keys = new LinkedHashSet<>();
     private boolean woken;
 
-    SimulatedSelector(SimulatedNetwork provider, Schedule schedule) {
+    SimulatedSelector(SimulatedNetwork provider, ThreadSchedule schedule) {
         super(provider);
         this.schedule = schedule;
     }

@@ -9,7 +9,7 @@ import dev.gearbox.core.Session;
 import dev.gearbox.core.Shutdown;
 import dev.gearbox.core.loop.EventLoop;
 import dev.gearbox.core.loop.EventLoopEngine;
-import dev.gearbox.core.loop.Supervision;
+import dev.gearbox.core.loop.WatchdogOptions;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
@@ -37,13 +37,13 @@ final class SupervisedRun {
     private static final int STEPS = 60;
     private static final int CONNECTIONS = 5;
     private static final int STUCK = 6;
-    /** So often in a row the supervisor has to see the same callback, and once more. */
+    /** So often in a row the watchdog has to see the same callback, and once more. */
     private static final int LOOKS = 6;
 
     private static final Duration NEVER = Duration.ofHours(1);
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    private final Schedule schedule;
+    private final ThreadSchedule schedule;
     private final EventLoopEngine<?> first;
     private final EventLoopEngine<?> second;
     private final SimulatedServer server;
@@ -55,7 +55,7 @@ final class SupervisedRun {
     private int steps = STEPS;
 
     /** The selector engine, without what it does by the clock. */
-    private static final class TimelessEngine extends LoopEngine {
+    private static final class TimelessEngine extends SelectorLoopEngine {
         private final SelectorLoop loop = startLoops(1).getFirst();
 
         TimelessEngine() {
@@ -81,14 +81,14 @@ final class SupervisedRun {
     /** A thread that has lost its loop, in a callback. */
     private record Stuck(Thread thread, String where, CountDownLatch gate) {}
 
-    private SupervisedRun(Schedule schedule) throws Exception {
+    private SupervisedRun(ThreadSchedule schedule) throws Exception {
         this.schedule = schedule;
         SimulatedNetwork.begin(schedule);
         second = new TimelessEngine();
         first = new TimelessEngine();
         schedule.awaitPaused(SimulatedSelector.NAME, 2);
-        supervise(second, null);
-        supervise(first, schedule.oneIn(2) ? second : null);
+        startWatchdog(second, null);
+        startWatchdog(first, schedule.oneIn(2) ? second : null);
         first.listen(
                 new InetSocketAddress(1),
                 connection -> conversation(connection).open(connection),
@@ -96,8 +96,8 @@ final class SupervisedRun {
         server = SimulatedServer.last();
     }
 
-    private void supervise(EventLoopEngine<?> engine, @Nullable Engine refuge) {
-        engine.supervise(new Supervision(NEVER, refuge, NEVER, 2 * STUCK, event -> {}));
+    private void startWatchdog(EventLoopEngine<?> engine, @Nullable Engine evictionTarget) {
+        engine.startWatchdog(new WatchdogOptions(NEVER, evictionTarget, NEVER, 2 * STUCK, event -> {}));
     }
 
     private Conversation conversation(Connection connection) {
@@ -107,7 +107,7 @@ final class SupervisedRun {
 
     /** Runs, and returns what happened, in order, until all was at rest. */
     static List<String> play(long seed) throws Exception {
-        Schedule schedule = new Schedule(seed);
+        ThreadSchedule schedule = new ThreadSchedule(seed);
         SupervisedRun run = new SupervisedRun(schedule);
         try {
             run.converse();
@@ -174,10 +174,10 @@ final class SupervisedRun {
         }
     }
 
-    /** The supervisor, whose own thread sleeps, finds this callback stuck. */
+    /** The watchdog, whose own thread sleeps, finds this callback stuck. */
     private void lose(String where) throws Exception {
         Thread me = Thread.currentThread();
-        Field supervisor = accessible(EventLoopEngine.class.getDeclaredField("supervisor"));
+        Field watchdog = accessible(EventLoopEngine.class.getDeclaredField("watchdog"));
         Method all = EventLoopEngine.class.getDeclaredMethod("allLoops");
         all.setAccessible(true);
         for (EventLoopEngine<?> engine : List.of(first, second)) {
@@ -186,7 +186,7 @@ final class SupervisedRun {
                 if (!loop.isLoopThread()) {
                     continue;
                 }
-                Object watching = requireNonNull(supervisor.get(engine));
+                Object watching = requireNonNull(watchdog.get(engine));
                 Method look = watching.getClass().getDeclaredMethod("look", EventLoop.class);
                 look.setAccessible(true);
                 int selecting = schedule.paused(SimulatedSelector.NAME);

@@ -1,7 +1,7 @@
 package dev.gearbox.engines.jdk;
 
+import dev.gearbox.testkit.fixture.Contract;
 import dev.gearbox.testkit.mutant.SearchContract;
-import dev.gearbox.testkit.stage.Contract;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -19,7 +19,7 @@ class SupervisedRunTest extends SearchContract {
                 SupervisedRunMain.class.getName(),
                 List.of(
                         "-Djava.nio.channels.spi.SelectorProvider=" + SimulatedNetwork.class.getName(),
-                        // What a supervisor has to say is expected there.
+                        // What a watchdog has to say is expected there.
                         "-Djava.util.logging.config.file=/dev/null"),
                 List.of(SupervisedRunMain.SEARCH),
                 Path.of("src", "test", "supervision-mutants"));

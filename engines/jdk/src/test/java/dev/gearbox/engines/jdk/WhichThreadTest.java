@@ -191,10 +191,10 @@ class WhichThreadTest {
             assertThat(second.thread()).isEqualTo(first.thread());
             Seen opened = stage.witness.nextOpened();
             assertThat(opened.thread()).isEqualTo(first.thread());
-            assertThat(opened.stack()).as("accepted on this very thread").contains("LoopAcceptor.ready");
+            assertThat(opened.stack()).as("accepted on this very thread").contains("SelectorAcceptor.ready");
             assertThat(first.stack())
                     .as("read on this very thread")
-                    .contains("SelectorLink.ready", "ReadyTransport.read");
+                    .contains("SelectorTransport.ready", "ReadyTransport.read");
             assertThat(ioThreads(stage, one)).containsExactly("gearbox-selector");
             assertThat(gearboxThreads()).containsExactly("gearbox-selector");
         }
@@ -206,7 +206,9 @@ class WhichThreadTest {
             Socket one = stage.client();
             Seen first = stage.exchange(one);
             assertThat(first.name()).matches("gearbox-selector-pool-[12]");
-            assertThat(first.stack()).as("the pool reads").contains("PoolLink.turn", "ReadyTransport.read");
+            assertThat(first.stack())
+                    .as("the pool reads")
+                    .contains("SelectorPoolTransport.turn", "ReadyTransport.read");
             assertThat(stage.witness.nextOpened().name()).matches("gearbox-selector-pool-[12]");
             assertThat(ioThreads(stage, one)).allMatch(name -> name.matches("gearbox-selector-pool-[12]"));
             awaitPlatformThreadsIn("select", "gearbox-selector-pool-selector");
@@ -232,7 +234,7 @@ class WhichThreadTest {
             }
             assertThat(stage.witness.nextOpened().stack())
                     .as("accepted elsewhere")
-                    .doesNotContain("LoopAcceptor");
+                    .doesNotContain("SelectorAcceptor");
             assertThat(ioThreads(stage, sockets.get(1))).containsExactly("gearbox-reactors-2");
             awaitPlatformThreadsIn("select", "gearbox-reactors-acceptor", "gearbox-reactors-1", "gearbox-reactors-2");
         }
@@ -266,7 +268,7 @@ class WhichThreadTest {
             assertThat(first.name()).matches("gearbox-async-[12]");
             assertThat(first.stack())
                     .as("called back on a group thread, from a completion")
-                    .contains("AsyncLink.run")
+                    .contains("AsyncTransport.run")
                     .contains("sun.nio.ch.EPollPort$EventHandlerTask.run");
             assertThat(stage.witness.nextOpened().stack())
                     .as("opened from the accept's completion")
@@ -292,7 +294,7 @@ class WhichThreadTest {
             assertThat(first.name()).isEqualTo("gearbox-async-future-1");
             assertThat(second.name()).isEqualTo("gearbox-async-future-2");
             assertThat(first.stack()).as("not from a completion").doesNotContain("sun.nio.ch.EPollPort");
-            await(() -> platformThreadsIn("AsyncWire.read").containsAll(Set.of(first.name(), second.name())));
+            await(() -> platformThreadsIn("BlockingAsyncSocket.read").containsAll(Set.of(first.name(), second.name())));
             assertThat(gearboxThreads()).contains("gearbox-async-1", "gearbox-async-future-acceptor");
         }
     }

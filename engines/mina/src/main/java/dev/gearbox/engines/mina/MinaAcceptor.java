@@ -4,9 +4,9 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
-import dev.gearbox.core.sockets.Quietly;
-import dev.gearbox.core.spi.AcceptorRest;
-import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.sockets.Closeables;
+import dev.gearbox.core.spi.AcceptBackoff;
+import dev.gearbox.core.spi.ConnectionState;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.BindException;
@@ -64,7 +64,7 @@ final class MinaAcceptor implements Listener {
 
     /** MINA's own, which also counts and ties each session to its connection. Its methods are called on its thread. */
     private final class Acceptor extends NioSocketAcceptor {
-        private final AcceptorRest rest = new AcceptorRest();
+        private final AcceptBackoff backoff = new AcceptBackoff();
         /** Accepted, and not yet with a processor. */
         private @Nullable SocketChannel taking;
 
@@ -81,9 +81,9 @@ final class MinaAcceptor implements Listener {
                 SocketChannel lost = taking;
                 if (lost != null) {
                     taking = null;
-                    Quietly.close(lost);
+                    Closeables.close(lost);
                 }
-                restFrom(failure);
+                backOff(failure);
             }
         }
 
@@ -100,13 +100,13 @@ final class MinaAcceptor implements Listener {
             engine.counters().acceptNanos.add(System.nanoTime() - before);
             engine.counters().accepted.increment();
             NioSession session = MinaSockets.session(this, processor, channel);
-            rest.accepted();
+            backoff.accepted();
             return session;
         }
 
-        private void restFrom(Throwable failure) {
+        private void backOff(Throwable failure) {
             try {
-                closed.await(rest.failed(engine, failure), TimeUnit.NANOSECONDS);
+                closed.await(backoff.failed(engine, failure), TimeUnit.NANOSECONDS);
             } catch (InterruptedException hurry) {
                 Thread.currentThread().interrupt();
             }
@@ -114,9 +114,9 @@ final class MinaAcceptor implements Listener {
 
         @Override
         protected void finishSessionInitialization0(IoSession session, IoFuture future) {
-            EngineSide side = new EngineSide(
+            ConnectionState state = new ConnectionState(
                     protocol, options, session.getLocalAddress(), session.getRemoteAddress(), MinaAcceptor.this, null);
-            MinaLink.attach(engine, session, side);
+            MinaTransport.attach(engine, session, state);
         }
     }
 

@@ -35,7 +35,8 @@ final class MinaConnector {
     void connect(ConnectRequest request) {
         ConnectFuture attempt = connector.connect(request.address(), (session, future) -> {
             engine.counters().connected.increment();
-            MinaLink.attach(engine, session, request.connected(session.getLocalAddress(), session.getRemoteAddress()));
+            MinaTransport.attach(
+                    engine, session, request.connected(session.getLocalAddress(), session.getRemoteAddress()));
         });
         pending.put(attempt, request);
         attempt.addListener((IoFutureListener<ConnectFuture>) done -> {

@@ -4,7 +4,7 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
-import dev.gearbox.core.concurrent.OwnThreads;
+import dev.gearbox.core.concurrent.EngineThreadFactory;
 import dev.gearbox.core.concurrent.TimerThread;
 import dev.gearbox.core.spi.ConnectRequest;
 import dev.gearbox.core.spi.EngineBase;
@@ -30,8 +30,8 @@ import org.apache.mina.transport.socket.nio.NioSession;
 
 /** MINA's processors, which all acceptors and connectors of the engine share; and one executor, from which they all have their threads. */
 final class MinaEngine extends EngineBase {
-    private final OwnThreads own =
-            new OwnThreads(Thread.ofPlatform().daemon().name("gearbox-mina-", 1).factory());
+    private final EngineThreadFactory own = new EngineThreadFactory(
+            Thread.ofPlatform().daemon().name("gearbox-mina-", 1).factory());
     private final ExecutorService threads = Executors.newCachedThreadPool(own);
     private final IoProcessor<NioSession> processors;
     private final TimerThread clock = new TimerThread("gearbox-mina-clock");

@@ -24,7 +24,7 @@ import java.util.Optional;
  *
  * <p>MINA 2.2 as it comes, without filters: its sockets, selectors, read buffers, write queue and flush. A multi-Reactor like {@code reactors},
  * but each round of a processor first reads from all that are ready and then writes to all that have something to send. What is added is an
- * entrance for tasks ({@link MinaProcessor}) and a write queue that owns up to a half-written message ({@link WholeQueue}).
+ * entrance for tasks ({@link MinaProcessor}) and a write queue that owns up to a half-written message ({@link SingleMessageQueue}).
  *
  * <p>Limits: what MINA reads, it reads into new heap memory each time and tries again until nothing comes, and it is copied once more for the
  * session; a write only schedules, and wakes the processor's selector even from the processor itself; one accept for each round of the
@@ -47,7 +47,7 @@ public final class MinaModel implements IoModel {
                 "Apache MINA 2.2 (Lee and others, since 2004)",
                 EnumSet.complementOf(
                         EnumSet.of(Capability.BLOCKING, Capability.ELASTIC, Capability.SHIFT_IN, Capability.SHIFT_OUT)),
-                List.of(new Parameter.Whole(
+                List.of(new Parameter.Int(
                         THREADS,
                         1,
                         1024,
@@ -62,6 +62,6 @@ public final class MinaModel implements IoModel {
 
     @Override
     public Engine start(Parameters parameters) {
-        return new MinaEngine(parameters.spec(), parameters.whole(THREADS));
+        return new MinaEngine(parameters.spec(), parameters.integer(THREADS));
     }
 }

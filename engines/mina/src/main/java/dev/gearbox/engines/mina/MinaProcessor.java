@@ -41,14 +41,14 @@ public final class MinaProcessor extends NioProcessor {
 
     @Override
     protected void init(NioSession session) throws Exception {
-        MinaLink link = MinaLink.of(session);
+        MinaTransport transport = MinaTransport.of(session);
         try {
             super.init(session);
         } catch (Exception failure) {
-            link.refuse(failure);
+            transport.refuse(failure);
             throw failure;
         }
-        link.assign(this);
+        transport.assign(this);
     }
 
     // A socket that fails is the connection's to tell. MINA would log each reset as an error, and keep the reason of a
@@ -59,7 +59,7 @@ public final class MinaProcessor extends NioProcessor {
         try {
             return super.read(session, buffer);
         } catch (IOException failure) {
-            MinaLink.of(session).failed(failure);
+            MinaTransport.of(session).failed(failure);
             return 0;
         }
     }
@@ -69,7 +69,7 @@ public final class MinaProcessor extends NioProcessor {
         try {
             return super.write(session, buffer, length);
         } catch (IOException failure) {
-            MinaLink.of(session).failed(failure);
+            MinaTransport.of(session).failed(failure);
             return 0;
         }
     }

@@ -16,7 +16,7 @@ final class MinaSockets {
     private static final DefaultIoSessionDataStructureFactory STRUCTURES = new DefaultIoSessionDataStructureFactory() {
         @Override
         public WriteRequestQueue getWriteRequestQueue(IoSession session) {
-            return new WholeQueue();
+            return new SingleMessageQueue();
         }
     };
 
@@ -57,6 +57,6 @@ final class MinaSockets {
         // MINA's minute is not ours: a peer may take as long to read as the session lets it.
         config.setWriteTimeout(0);
         service.setSessionDataStructureFactory(STRUCTURES);
-        service.setHandler(MinaEvents.HANDLER);
+        service.setHandler(MinaHandler.HANDLER);
     }
 }

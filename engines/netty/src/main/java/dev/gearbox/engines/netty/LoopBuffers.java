@@ -24,7 +24,7 @@ final class LoopBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
     private final BufferPool pool;
     private final int size;
     private final @Nullable Wrapper[] wrappers = new Wrapper[WRAPPERS];
-    private @Nullable IncomingBuffer lent;
+    private @Nullable NettyReadBuffer lent;
     private @Nullable PooledBuffer copy;
 
     LoopBuffers(BufferPool pool, int size) {
@@ -48,7 +48,7 @@ final class LoopBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
     }
 
     private ByteBuf lend() {
-        IncomingBuffer buffer = lent;
+        NettyReadBuffer buffer = lent;
         if (buffer != null && (buffer.refCnt() > 1 || buffer.memory().shared())) {
             // In this order: there may be no memory for another.
             lent = null;
@@ -56,7 +56,7 @@ final class LoopBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
             buffer = null;
         }
         if (buffer == null) {
-            buffer = new IncomingBuffer(pool.take(size));
+            buffer = new NettyReadBuffer(pool.take(size));
             lent = buffer;
         }
         return buffer.clear().retain();
@@ -64,7 +64,7 @@ final class LoopBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
 
     /** What Netty read, as core knows it; the loop holds it, until the next of this or {@link #lend}. */
     PooledBuffer filled(ByteBuf read) {
-        return read instanceof IncomingBuffer ours ? ours.filled() : copied(read);
+        return read instanceof NettyReadBuffer ours ? ours.filled() : copied(read);
     }
 
     private PooledBuffer copied(ByteBuf read) {
@@ -86,22 +86,22 @@ final class LoopBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
     }
 
     /** Keeps no memory that its pool has given up; Netty holds a buffer for as long as it sends it. */
-    private static final class Wrapper extends WeakReference<OutgoingBuffer> {
-        Wrapper(OutgoingBuffer buffer) {
+    private static final class Wrapper extends WeakReference<NettyWriteBuffer> {
+        Wrapper(NettyWriteBuffer buffer) {
             super(buffer);
         }
     }
 
     /** {@code output} as Netty sends it, for the link that is told when Netty has done with it. */
-    OutgoingBuffer outgoing(ByteBuffer output, NettyLink link) {
+    NettyWriteBuffer outgoing(ByteBuffer output, NettyChannelTransport channelTransport) {
         int slot = System.identityHashCode(output) & (WRAPPERS - 1);
         Wrapper known = wrappers[slot];
-        OutgoingBuffer buffer = known == null ? null : known.get();
+        NettyWriteBuffer buffer = known == null ? null : known.get();
         if (buffer == null || !buffer.wraps(output) || buffer.inUse()) {
-            buffer = new OutgoingBuffer(output);
+            buffer = new NettyWriteBuffer(output);
             wrappers[slot] = new Wrapper(buffer);
         }
-        buffer.use(output, link);
+        buffer.use(output, channelTransport);
         return buffer;
     }
 }

@@ -4,8 +4,8 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
-import dev.gearbox.core.spi.AcceptorRest;
-import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.AcceptBackoff;
+import dev.gearbox.core.spi.ConnectionState;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -34,7 +34,7 @@ final class NettyAcceptor extends ChannelInboundHandlerAdapter implements Listen
     private final Options options;
     private final ServerSocketChannel server;
     private final SocketAddress address;
-    private final AcceptorRest rest = new AcceptorRest();
+    private final AcceptBackoff backoff = new AcceptBackoff();
     private boolean resting;
 
     /** Listens when it returns. Waits for the acceptor's event loop, on which no session is ever called. */
@@ -74,10 +74,10 @@ final class NettyAcceptor extends ChannelInboundHandlerAdapter implements Listen
             child.unsafe().closeForcibly();
         } catch (RuntimeException | Error unable) {
             child.unsafe().closeForcibly();
-            restFrom(context, unable);
+            backOff(context, unable);
             return;
         }
-        rest.accepted();
+        backoff.accepted();
     }
 
     private void take(SocketChannel child) {
@@ -86,7 +86,7 @@ final class NettyAcceptor extends ChannelInboundHandlerAdapter implements Listen
         SocketAddress remote = child.remoteAddress();
         engine.take(
                 child,
-                new EngineSide(
+                new ConnectionState(
                         protocol,
                         options,
                         local == null ? address : local,
@@ -98,7 +98,7 @@ final class NettyAcceptor extends ChannelInboundHandlerAdapter implements Listen
     /** No descriptors are left, most likely. An Error is no more of an end than that: the loop would not survive one that this let through. */
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable failure) {
-        restFrom(context, failure);
+        backOff(context, failure);
     }
 
     /**
@@ -106,13 +106,13 @@ final class NettyAcceptor extends ChannelInboundHandlerAdapter implements Listen
      * what is refused until then is the same refusal.
      */
     @SuppressWarnings("FutureReturnValueIgnored") // that it accepts again cannot fail, or the channel is closed
-    private void restFrom(ChannelHandlerContext context, Throwable failure) {
+    private void backOff(ChannelHandlerContext context, Throwable failure) {
         if (resting || !server.isOpen()) {
             return;
         }
         resting = true;
         context.executor().execute(() -> server.config().setAutoRead(false));
-        context.executor().schedule(this::acceptAgain, rest.failed(engine, failure), TimeUnit.NANOSECONDS);
+        context.executor().schedule(this::acceptAgain, backoff.failed(engine, failure), TimeUnit.NANOSECONDS);
     }
 
     private void acceptAgain() {

@@ -4,7 +4,7 @@ import dev.gearbox.core.Capability;
 import dev.gearbox.core.model.NeededJars;
 import dev.gearbox.core.model.NeededJars.Jar;
 import dev.gearbox.core.model.Parameter;
-import dev.gearbox.core.sockets.SocketForms;
+import dev.gearbox.core.sockets.SocketConverter;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -29,19 +29,19 @@ final class NettyCards {
 
     static List<Parameter> parameters() {
         return List.of(
-                new Parameter.Whole(
+                new Parameter.Int(
                         THREADS,
                         1,
                         1024,
                         Integer.toString(Runtime.getRuntime().availableProcessors()),
                         "event loops beside the acceptor's (default: one for each core)"),
-                new Parameter.Whole(BUFFER, 1 << 10, 1 << 20, "32768", "bytes that a read takes at most"));
+                new Parameter.Int(BUFFER, 1 << 10, 1 << 20, "32768", "bytes that a read takes at most"));
     }
 
     /** Those of event loops, but {@code needy} only where somebody can do with descriptors what Netty cannot. */
     static EnumSet<Capability> capabilities(Capability... needy) {
         EnumSet<Capability> all = EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.ELASTIC));
-        if (SocketForms.installedAbsence().isPresent()) {
+        if (SocketConverter.installedAbsence().isPresent()) {
             List.of(needy).forEach(all::remove);
         }
         return all;

@@ -3,7 +3,7 @@ package dev.gearbox.engines.netty;
 import static java.util.Objects.requireNonNull;
 
 import dev.gearbox.core.spi.ConnectRequest;
-import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.ConnectionState;
 import io.netty.channel.ChannelException;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
@@ -59,8 +59,8 @@ final class NettyConnector {
     /** On the event loop, before Netty says that the channel is active: that opens the session. */
     private void opened(SocketChannel channel) {
         engine.counters().connected.increment();
-        EngineSide side = request.connected(channel.localAddress(), channel.remoteAddress());
-        channel.pipeline().addLast(new NettyLink(engine, channel, side));
+        ConnectionState state = request.connected(channel.localAddress(), channel.remoteAddress());
+        channel.pipeline().addLast(new NettyChannelTransport(engine, channel, state));
         over();
     }
 

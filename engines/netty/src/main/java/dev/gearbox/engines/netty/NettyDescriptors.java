@@ -1,8 +1,8 @@
 package dev.gearbox.engines.netty;
 
+import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.sockets.DescriptorSocket;
-import dev.gearbox.core.sockets.Quietly;
-import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.ConnectionState;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.unix.FileDescriptor;
 import io.netty.channel.unix.UnixChannel;
@@ -12,11 +12,11 @@ final class NettyDescriptors {
     private NettyDescriptors() {}
 
     /** The socket under a channel, by the channel's own number for it. */
-    static DescriptorSocket socket(SocketChannel channel, EngineSide side) {
+    static DescriptorSocket socket(SocketChannel channel, ConnectionState state) {
         return new DescriptorSocket(
                 ((UnixChannel) channel).fd().intValue(),
-                side.localAddress(),
-                side.remoteAddress(),
-                descriptor -> Quietly.close(new FileDescriptor(descriptor)::close));
+                state.localAddress(),
+                state.remoteAddress(),
+                descriptor -> Closeables.close(new FileDescriptor(descriptor)::close));
     }
 }

@@ -10,8 +10,8 @@ import dev.gearbox.core.model.Parameters;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.LostSocket;
 import dev.gearbox.core.spi.ConnectRequest;
+import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
-import dev.gearbox.core.spi.EngineSide;
 import dev.gearbox.core.spi.Handoff;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ConnectTimeoutException;
@@ -42,29 +42,29 @@ final class NettyEngine extends EngineBase {
     /** To make a channel for a socket that exists, where that takes a handshake. */
     private static final int ATTEMPTS = 5;
 
-    private final NettyKind kind;
-    private final LoopThreads acceptorThread;
-    private final LoopThreads threads;
+    private final NettyTransportKind kind;
+    private final LoopThreadFactory acceptorThread;
+    private final LoopThreadFactory threads;
     private final EventLoopGroup acceptor;
     private final EventLoopGroup loops;
     private final Map<EventExecutor, LoopBuffers> buffers = new HashMap<>();
     private final Queue<NettyAcceptor> acceptors = new ConcurrentLinkedQueue<>();
     private final Set<NettyConnector> attempts = ConcurrentHashMap.newKeySet();
 
-    NettyEngine(Parameters parameters, NettyKind kind) {
+    NettyEngine(Parameters parameters, NettyTransportKind kind) {
         super(parameters.spec());
         this.kind = kind;
         String name = "gearbox-" + parameters.spec().replaceFirst("\\?.*", "");
-        acceptorThread = new LoopThreads(name + "-acceptor");
-        threads = new LoopThreads(name);
+        acceptorThread = new LoopThreadFactory(name + "-acceptor");
+        threads = new LoopThreadFactory(name);
         acceptor = new MultiThreadIoEventLoopGroup(1, acceptorThread, kind.loops());
-        loops = new MultiThreadIoEventLoopGroup(parameters.whole(NettyCards.THREADS), threads, kind.loops());
+        loops = new MultiThreadIoEventLoopGroup(parameters.integer(NettyCards.THREADS), threads, kind.loops());
         for (EventExecutor loop : loops) {
-            buffers.put(loop, new LoopBuffers(pool(), parameters.whole(NettyCards.BUFFER)));
+            buffers.put(loop, new LoopBuffers(pool(), parameters.integer(NettyCards.BUFFER)));
         }
     }
 
-    NettyKind kind() {
+    NettyTransportKind kind() {
         return kind;
     }
 
@@ -100,12 +100,12 @@ final class NettyEngine extends EngineBase {
     }
 
     /** A new connection gets its event loop; its session is opened there. */
-    void take(SocketChannel channel, EngineSide side) {
-        channel.pipeline().addLast(new NettyLink(this, channel, side));
+    void take(SocketChannel channel, ConnectionState state) {
+        channel.pipeline().addLast(new NettyChannelTransport(this, channel, state));
         loops.register(channel).addListener(registered -> {
             if (!registered.isSuccess()) {
                 channel.unsafe().closeForcibly();
-                side.refuse(requireNonNull(registered.cause()));
+                state.refuse(requireNonNull(registered.cause()));
             }
         });
     }
@@ -113,48 +113,48 @@ final class NettyEngine extends EngineBase {
     @Override
     public void adopt(Handoff connection) throws IOException {
         DetachedSocket socket = kind.own(connection.socket());
-        EngineSide side = connection.side();
+        ConnectionState state = connection.state();
         EventLoop loop = loops.next();
         try {
-            loop.execute(() -> drive(loop, socket, side, ATTEMPTS));
+            loop.execute(() -> drive(loop, socket, state, ATTEMPTS));
         } catch (RejectedExecutionException ended) {
-            side.declined(socket, ended);
+            state.declined(socket, ended);
         }
     }
 
     /** From any thread: drives a connection that has come back on that loop again. */
-    void adopt(EventLoop loop, DetachedSocket returned, EngineSide side) {
+    void adopt(EventLoop loop, DetachedSocket returned, ConnectionState state) {
         DetachedSocket socket;
         try {
             socket = kind.own(returned);
         } catch (IOException | UnsupportedOperationException failure) {
-            side.declined(returned, failure);
+            state.declined(returned, failure);
             return;
         }
         try {
-            loop.execute(() -> drive(loop, socket, side, ATTEMPTS));
+            loop.execute(() -> drive(loop, socket, state, ATTEMPTS));
         } catch (RejectedExecutionException ended) {
-            side.declined(socket, ended);
+            state.declined(socket, ended);
         }
     }
 
-    private void drive(EventLoop loop, DetachedSocket socket, EngineSide side, int attempts) {
+    private void drive(EventLoop loop, DetachedSocket socket, ConnectionState state, int attempts) {
         SocketChannel channel;
         try {
             channel = kind.channel(socket);
         } catch (ChannelException failure) {
-            side.declined(socket, failure);
+            state.declined(socket, failure);
             return;
         }
         configure(channel);
-        NettyLink link = NettyLink.moved(this, channel, side);
-        kind.begin(loop, channel, socket, link).addListener(begun -> {
+        NettyChannelTransport channelTransport = NettyChannelTransport.moved(this, channel, state);
+        kind.begin(loop, channel, socket, channelTransport).addListener(begun -> {
             if (begun.isSuccess()) {
-                link.begun();
+                channelTransport.begun();
             } else if (begun.cause() instanceof ConnectTimeoutException && attempts > 1) {
-                drive(loop, socket, side, attempts - 1);
+                drive(loop, socket, state, attempts - 1);
             } else {
-                side.declined(
+                state.declined(
                         kind.copies() ? socket : new LostSocket(socket.localAddress(), socket.remoteAddress()),
                         requireNonNull(begun.cause()));
             }
@@ -210,8 +210,8 @@ final class NettyEngine extends EngineBase {
     }
 
     /** A task came when the loops were gone already: a session that did not return from a callback was given up. */
-    void ended(NettyLink link, RejectedExecutionException rejected) {
-        LOG.log(Level.DEBUG, () -> this + " has ended, " + link + " has no turn any more", rejected);
+    void ended(NettyChannelTransport channelTransport, RejectedExecutionException rejected) {
+        LOG.log(Level.DEBUG, () -> this + " has ended, " + channelTransport + " has no turn any more", rejected);
     }
 
     @Override

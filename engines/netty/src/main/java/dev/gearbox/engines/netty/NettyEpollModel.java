@@ -7,8 +7,8 @@ import dev.gearbox.core.model.ModelCard;
 import dev.gearbox.core.model.Parameters;
 import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.DetachedSocket;
-import dev.gearbox.core.sockets.SocketForms;
-import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.sockets.SocketConverter;
+import dev.gearbox.core.spi.ConnectionState;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollServerSocketChannel;
@@ -54,10 +54,10 @@ public final class NettyEpollModel implements IoModel {
         return new NettyEngine(parameters, new OnEpoll());
     }
 
-    private static final class OnEpoll implements NettyKind {
+    private static final class OnEpoll implements NettyTransportKind {
         @Override
         public IoHandlerFactory loops() {
-            return SteadyEpoll.factory();
+            return AlwaysRegisteredEpoll.factory();
         }
 
         @Override
@@ -77,14 +77,14 @@ public final class NettyEpollModel implements IoModel {
 
         @Override
         public Optional<String> shiftInAbsence() {
-            return SocketForms.installedAbsence();
+            return SocketConverter.installedAbsence();
         }
 
         /** Netty's calls are such that they wait unless the socket does not, which Netty cannot tell it. */
         @Override
         public DetachedSocket own(DetachedSocket socket) throws IOException {
-            DescriptorSocket own = SocketForms.asDescriptor(socket);
-            SocketForms.needed().setBlocking(own, false);
+            DescriptorSocket own = SocketConverter.asDescriptor(socket);
+            SocketConverter.needed().setBlocking(own, false);
             return own;
         }
 
@@ -94,8 +94,8 @@ public final class NettyEpollModel implements IoModel {
         }
 
         @Override
-        public DetachedSocket socket(SocketChannel channel, EngineSide side) {
-            return NettyDescriptors.socket(channel, side);
+        public DetachedSocket socket(SocketChannel channel, ConnectionState state) {
+            return NettyDescriptors.socket(channel, state);
         }
     }
 }

@@ -7,8 +7,8 @@ import dev.gearbox.core.model.ModelCard;
 import dev.gearbox.core.model.Parameters;
 import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.DetachedSocket;
-import dev.gearbox.core.sockets.SocketForms;
-import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.sockets.SocketConverter;
+import dev.gearbox.core.spi.ConnectionState;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.nio.AbstractNioChannel;
 import io.netty.channel.nio.NioIoHandler;
@@ -55,7 +55,7 @@ public final class NettyNioModel implements IoModel {
         return new NettyEngine(parameters, new Nio());
     }
 
-    private static final class Nio implements NettyKind {
+    private static final class Nio implements NettyTransportKind {
         @Override
         public IoHandlerFactory loops() {
             return NioIoHandler.newFactory();
@@ -84,7 +84,7 @@ public final class NettyNioModel implements IoModel {
 
         @Override
         public DetachedSocket own(DetachedSocket socket) throws IOException {
-            return SocketForms.asChannel(socket);
+            return SocketConverter.asChannel(socket);
         }
 
         @Override
@@ -94,13 +94,13 @@ public final class NettyNioModel implements IoModel {
 
         /** A selector lets go of a cancelled key when it next looks around. */
         @Override
-        public boolean isFree(SocketChannel channel, EngineSide side) {
+        public boolean isFree(SocketChannel channel, ConnectionState state) {
             return !jdks(channel).isRegistered();
         }
 
         @Override
-        public DetachedSocket socket(SocketChannel channel, EngineSide side) {
-            return new ChannelSocket(jdks(channel), side.localAddress(), side.remoteAddress());
+        public DetachedSocket socket(SocketChannel channel, ConnectionState state) {
+            return new ChannelSocket(jdks(channel), state.localAddress(), state.remoteAddress());
         }
 
         private static java.nio.channels.SocketChannel jdks(SocketChannel channel) {

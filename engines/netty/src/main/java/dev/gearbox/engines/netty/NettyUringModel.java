@@ -8,8 +8,8 @@ import dev.gearbox.core.model.Parameter;
 import dev.gearbox.core.model.Parameters;
 import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.DetachedSocket;
-import dev.gearbox.core.sockets.SocketForms;
-import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.sockets.SocketConverter;
+import dev.gearbox.core.spi.ConnectionState;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -86,7 +86,7 @@ public final class NettyUringModel implements IoModel {
     }
 
     /** Not a record: tests have kernels that fail in ways that are rare. */
-    static class OnUring implements NettyKind {
+    static class OnUring implements NettyTransportKind {
         /** For a handshake of a socket with itself, which takes no time. */
         private static final int SELF_CONNECT_MILLIS = 1_000;
 
@@ -94,14 +94,14 @@ public final class NettyUringModel implements IoModel {
         private final int buffers;
 
         OnUring(Parameters parameters) {
-            buffers = parameters.whole(RING);
+            buffers = parameters.integer(RING);
             ring = IoUringBufferRingConfig.builder()
                     .bufferGroupId(GROUP)
                     .bufferRingSize((short) buffers)
                     .batchSize(buffers)
                     // Pooled, not adaptive: all are of one size, and a loop takes and frees them in turn.
                     .allocator(new IoUringFixedBufferRingAllocator(
-                            PooledByteBufAllocator.DEFAULT, parameters.whole(NettyCards.BUFFER)))
+                            PooledByteBufAllocator.DEFAULT, parameters.integer(NettyCards.BUFFER)))
                     .build();
         }
 
@@ -136,19 +136,19 @@ public final class NettyUringModel implements IoModel {
 
         @Override
         public Optional<String> shiftOutAbsence() {
-            return SocketForms.installedAbsence();
+            return SocketConverter.installedAbsence();
         }
 
         @Override
         public Optional<String> shiftInAbsence() {
-            return SocketForms.installedAbsence();
+            return SocketConverter.installedAbsence();
         }
 
         /** A ring waits by itself, and only for a socket that would. */
         @Override
         public DetachedSocket own(DetachedSocket socket) throws IOException {
-            DescriptorSocket own = SocketForms.asDescriptor(socket);
-            SocketForms.needed().setBlocking(own, true);
+            DescriptorSocket own = SocketConverter.asDescriptor(socket);
+            SocketConverter.needed().setBlocking(own, true);
             return own;
         }
 
@@ -163,31 +163,33 @@ public final class NettyUringModel implements IoModel {
          * user's would be: it fails, and {@link NettyEngine} begins again.
          */
         @Override
-        public ChannelFuture begin(EventLoop loop, SocketChannel channel, DetachedSocket socket, NettyLink link) {
+        public ChannelFuture begin(
+                EventLoop loop, SocketChannel channel, DetachedSocket socket, NettyChannelTransport channelTransport) {
             ChannelPromise done = channel.newPromise();
-            loop.register(channel).addListener(Steps.then(done, () -> {
+            loop.register(channel).addListener(ChannelSteps.then(done, () -> {
                 // Ends without a trace in the system's tables.
                 channel.config().setSoLinger(0).setConnectTimeoutMillis(SELF_CONNECT_MILLIS);
                 channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                        .addListener(Steps.then(
+                        .addListener(ChannelSteps.then(
                                 done,
-                                () -> channel.connect(channel.localAddress()).addListener(Steps.then(done, () -> {
-                                    give(channel, socket);
-                                    channel.pipeline().addLast(link);
-                                    done.setSuccess();
-                                }))));
+                                () -> channel.connect(channel.localAddress())
+                                        .addListener(ChannelSteps.then(done, () -> {
+                                            give(channel, socket);
+                                            channel.pipeline().addLast(channelTransport);
+                                            done.setSuccess();
+                                        }))));
             }));
             return done;
         }
 
         /** The channel's number is the socket's from now on. */
         void give(SocketChannel channel, DetachedSocket socket) throws IOException {
-            SocketForms.needed().replace(((UnixChannel) channel).fd().intValue(), (DescriptorSocket) socket);
+            SocketConverter.needed().replace(((UnixChannel) channel).fd().intValue(), (DescriptorSocket) socket);
         }
 
         @Override
-        public DetachedSocket socket(SocketChannel channel, EngineSide side) throws IOException {
-            return SocketForms.needed().copy(NettyDescriptors.socket(channel, side));
+        public DetachedSocket socket(SocketChannel channel, ConnectionState state) throws IOException {
+            return SocketConverter.needed().copy(NettyDescriptors.socket(channel, state));
         }
 
         @Override
@@ -197,9 +199,9 @@ public final class NettyUringModel implements IoModel {
 
         /** Netty has the ring close its number, later: until then the connection has two, and who looks for it must not find this one. */
         @Override
-        public boolean isFree(SocketChannel channel, EngineSide side) {
-            return !SocketForms.needed()
-                    .isAt(((UnixChannel) channel).fd().intValue(), side.localAddress(), side.remoteAddress());
+        public boolean isFree(SocketChannel channel, ConnectionState state) {
+            return !SocketConverter.needed()
+                    .isAt(((UnixChannel) channel).fd().intValue(), state.localAddress(), state.remoteAddress());
         }
 
         @Override

@@ -9,8 +9,8 @@ import dev.gearbox.core.Options;
 import dev.gearbox.core.model.Parameters;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.LostSocket;
+import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
-import dev.gearbox.core.spi.EngineSide;
 import dev.gearbox.core.spi.Handoff;
 import dev.gearbox.core.spi.Transport;
 import io.netty.channel.ChannelFuture;
@@ -72,7 +72,7 @@ class UringShiftTest {
         Coming kind = new Coming();
         try (NettyEngine engine = engine(kind)) {
             SocketAddress nowhere = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
-            EngineSide side = new EngineSide(
+            ConnectionState state = new ConnectionState(
                     connection -> {
                         opened.complete(connection);
                         return connection::write;
@@ -82,7 +82,7 @@ class UringShiftTest {
                     nowhere,
                     null,
                     null);
-            engine.adopt(new Handoff(new LostSocket(nowhere, nowhere), side));
+            engine.adopt(new Handoff(new LostSocket(nowhere, nowhere), state));
             opened.get(PATIENCE, TimeUnit.SECONDS);
             assertThat(kind.begun).hasValue(3);
             assertThat(kind.deadline).isEqualTo(1_000);
@@ -94,7 +94,7 @@ class UringShiftTest {
         return Parameters.of(new NettyUringModel().card(), Map.of("threads", "1"));
     }
 
-    private static NettyEngine engine(NettyKind kind) {
+    private static NettyEngine engine(NettyTransportKind kind) {
         return new NettyEngine(parameters(), kind);
     }
 
@@ -118,12 +118,13 @@ class UringShiftTest {
         }
 
         @Override
-        public ChannelFuture begin(EventLoop loop, SocketChannel channel, DetachedSocket socket, NettyLink link) {
+        public ChannelFuture begin(
+                EventLoop loop, SocketChannel channel, DetachedSocket socket, NettyChannelTransport channelTransport) {
             if (begun.incrementAndGet() < 3) {
                 channel.unsafe().closeForcibly();
                 return new DefaultChannelPromise(channel, loop).setFailure(new ConnectTimeoutException("lost"));
             }
-            return super.begin(loop, channel, socket, link);
+            return super.begin(loop, channel, socket, channelTransport);
         }
 
         @Override
@@ -147,12 +148,12 @@ class UringShiftTest {
         }
 
         @Override
-        public DetachedSocket socket(SocketChannel channel, EngineSide side) {
-            return new LostSocket(side.localAddress(), side.remoteAddress());
+        public DetachedSocket socket(SocketChannel channel, ConnectionState state) {
+            return new LostSocket(state.localAddress(), state.remoteAddress());
         }
 
         @Override
-        public boolean isFree(SocketChannel channel, EngineSide side) {
+        public boolean isFree(SocketChannel channel, ConnectionState state) {
             return true;
         }
 
@@ -189,10 +190,10 @@ class UringShiftTest {
 
         @Override
         public void adopt(Handoff connection) {
-            EngineSide side = connection.side();
-            if (side.open(this)) {
-                side.failed(new UnsupportedOperationException("no more than taken over"));
-                side.closed();
+            ConnectionState state = connection.state();
+            if (state.open(this)) {
+                state.failed(new UnsupportedOperationException("no more than taken over"));
+                state.closed();
             }
         }
 

@@ -81,7 +81,7 @@ class WhichThreadTest {
                 threads.add(seen.thread());
                 assertThat(seen.stack())
                         .as("read where " + model + " reads")
-                        .contains(waiting, "NettyLink.channelRead");
+                        .contains(waiting, "NettyChannelTransport.channelRead");
                 Seen opened = Witness.next(witness.opened);
                 assertThat(opened.thread()).as("opened where it is served").isEqualTo(seen.thread());
             }

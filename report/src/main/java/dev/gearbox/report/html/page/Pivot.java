@@ -20,15 +20,15 @@ record Pivot(List<String> heads, Map<String, List<String>> rows) {
                 "µs per request",
                 causes.stream()
                         .flatMap(cause -> cause.categories().stream()
-                                .map(category ->
-                                        new Figure(category.category(), cause.arm(), Numbers.plain(category.micros()))))
+                                .map(category -> new PivotEntry(
+                                        category.category(), cause.arm(), Numbers.plain(category.micros()))))
                         .toList(),
                 causes.stream().map(Document.Cause::arm).toList());
     }
 
-    private record Figure(String down, String across, String text) {}
+    private record PivotEntry(String down, String across, String text) {}
 
-    private static Pivot of(String corner, List<Figure> figures, List<String> across) {
+    private static Pivot of(String corner, List<PivotEntry> figures, List<String> across) {
         List<String> heads = new ArrayList<>(List.of(corner));
         heads.addAll(across);
         Map<String, Map<String, String>> byName = new LinkedHashMap<>();

@@ -2,7 +2,7 @@ package dev.gearbox.report.html.page;
 
 import dev.gearbox.report.document.Document;
 import dev.gearbox.report.document.Numbers;
-import dev.gearbox.report.document.Words;
+import dev.gearbox.report.document.Phrases;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +24,7 @@ final class Rows {
     }
 
     /** "0.012": p, adjusted for all comparisons. */
-    static String adjusted(Document.Place place) {
+    static String adjusted(Document.RankingRow place) {
         Double adjusted = place.adjusted();
         if (adjusted == null || place.verdict().equals("baseline")) {
             return Numbers.UNKNOWN;
@@ -67,8 +67,8 @@ final class Rows {
     static String state(Document.Spot spot) {
         return switch (spot.state()) {
             case "front" -> "on the front";
-            case "dominated" -> "dominated by " + Words.list(spot.by());
-            default -> "behind " + Words.list(spot.by()) + ", not shown";
+            case "dominated" -> "dominated by " + Phrases.list(spot.by());
+            default -> "behind " + Phrases.list(spot.by()) + ", not shown";
         };
     }
 

@@ -3,8 +3,8 @@ package dev.gearbox.studies.echoserver;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.evidence.claim.Claim.Measure.Kind;
-import dev.gearbox.evidence.claim.Measured;
-import dev.gearbox.lab.workload.Launch;
+import dev.gearbox.evidence.claim.FigureSource;
+import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.studies.echoserver.subjects.AcceptTimesMain;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -70,7 +70,7 @@ public final class AcceptTimes {
             arms.forEach((arm, micros) -> ofKind.put(
                     arm,
                     Figure.geometric(
-                            Measured.APART,
+                            FigureSource.APART,
                             micros.stream().mapToDouble(Double::doubleValue).toArray())));
             figures.put(kind, Collections.unmodifiableMap(ofKind));
         });
@@ -88,8 +88,9 @@ public final class AcceptTimes {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:+UseSerialGC", "-Xmx64m"));
-        command.addAll(new Launch.InModule("dev.gearbox.studies.echoserver.subjects", AcceptTimesMain.class.getName())
-                .options());
+        command.addAll(
+                new JvmLaunch.InModule("dev.gearbox.studies.echoserver.subjects", AcceptTimesMain.class.getName())
+                        .options());
         try {
             Process child =
                     new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -9,14 +9,14 @@ import java.util.Optional;
  *
  * @param study whose workloads
  */
-record EchoClaims(Study study) implements Claim.Known {
+record EchoClaims(Study study) implements Claim.KnownNames {
     @Override
     public String label(String spec, Optional<String> offload) {
         return EchoServer.label(spec, offload);
     }
 
     @Override
-    public void check(Claim.Cell cell) {
+    public void check(Claim.CellRef cell) {
         study.requireOne(cell);
     }
 }

@@ -6,7 +6,7 @@ import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyFile;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.external.Externals;
-import dev.gearbox.lab.workload.Launch;
+import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.studies.echoserver.subjects.EchoProtocols;
 import dev.gearbox.studies.echoserver.subjects.EchoSubjectMain;
@@ -85,7 +85,7 @@ public final class EchoServer {
         offload.ifPresent(workers -> arguments.addAll(List.of("--offload", workers)));
         return new Subject(
                 label,
-                new Launch.InModule("dev.gearbox.studies.echoserver.subjects", EchoSubjectMain.class.getName()),
+                new JvmLaunch.InModule("dev.gearbox.studies.echoserver.subjects", EchoSubjectMain.class.getName()),
                 arguments,
                 List.of(),
                 ABILITIES);

@@ -17,9 +17,9 @@ import dev.gearbox.evidence.analysis.Ranking;
 import dev.gearbox.evidence.analysis.Verdict;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.evidence.claim.ClaimVerdict;
+import dev.gearbox.evidence.claim.FigureSource;
 import dev.gearbox.evidence.claim.Judge;
 import dev.gearbox.evidence.claim.Judgement;
-import dev.gearbox.evidence.claim.Measured;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.Length;
 import java.io.IOException;
@@ -121,8 +121,8 @@ class ClaimsTest {
                         new Ranking(
                                 Metric.CPU,
                                 List.of(
-                                        new Ranking.Standing(baseline, one, one, 1, 1, Verdict.BASELINE, "a"),
-                                        new Ranking.Standing(arm, many, many, 0.5, 0.5, Verdict.INCONCLUSIVE, "a")),
+                                        new Ranking.RankedArm(baseline, one, one, 1, 1, Verdict.BASELINE, "a"),
+                                        new Ranking.RankedArm(arm, many, many, 0.5, 0.5, Verdict.INCONCLUSIVE, "a")),
                                 0.1)),
                 Map.of());
     }
@@ -133,9 +133,9 @@ class ClaimsTest {
                 .filter(each -> each.id().equals("net-2"))
                 .findFirst()
                 .orElseThrow();
-        return Judge.of(claim, new Measured() {
+        return Judge.of(claim, new FigureSource() {
             @Override
-            public Optional<Findings> findings(Claim.Cell cell, String arm, String baseline) {
+            public Optional<Findings> findings(Claim.CellRef cell, String arm, String baseline) {
                 boolean oddOne = baseline.equals("netty-epoll")
                         && cell.axes()
                                 .entrySet()
@@ -178,9 +178,9 @@ class ClaimsTest {
 
     @Test
     void withoutMeasurementsNothingIsDecided() {
-        Measured nothing = new Measured() {
+        FigureSource nothing = new FigureSource() {
             @Override
-            public Optional<Findings> findings(Claim.Cell cell, String arm, String baseline) {
+            public Optional<Findings> findings(Claim.CellRef cell, String arm, String baseline) {
                 return Optional.empty();
             }
 
@@ -199,15 +199,15 @@ class ClaimsTest {
 
     @Test
     void loadsThatLeaveSeveralCellsOrNoneAreRefused() {
-        Claim.Known known = new EchoClaims(EchoServer.study());
-        assertThatThrownBy(() -> known.check(new Claim.Cell("hello-bye", Map.of())))
+        Claim.KnownNames known = new EchoClaims(EchoServer.study());
+        assertThatThrownBy(() -> known.check(new Claim.CellRef("hello-bye", Map.of())))
                 .isInstanceOf(EvidenceException.class)
                 .hasMessageContaining("leaves 4 cells and not one")
                 .hasMessageEndingWith("Name the other axes too");
-        assertThatThrownBy(() -> known.check(new Claim.Cell("hello-by", Map.of())))
+        assertThatThrownBy(() -> known.check(new Claim.CellRef("hello-by", Map.of())))
                 .isInstanceOf(EvidenceException.class)
                 .hasMessageContaining("Did you mean hello-bye?");
-        assertThatThrownBy(() -> known.check(new Claim.Cell("ping", Map.of("connection", "5"))))
+        assertThatThrownBy(() -> known.check(new Claim.CellRef("ping", Map.of("connection", "5"))))
                 .isInstanceOf(EvidenceException.class)
                 .hasMessageContaining("connection");
         assertThatThrownBy(() -> known.label("reactor", Optional.empty()))

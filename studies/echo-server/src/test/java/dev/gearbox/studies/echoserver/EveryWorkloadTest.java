@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.lab.SingleRun;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.JobCell;
@@ -87,7 +87,7 @@ class EveryWorkloadTest {
     private static Optional<SingleRun.Result> run(Brief brief, Subject subject) throws InterruptedException {
         Cell cell = brief.cell();
         try {
-            return Optional.of(SingleRun.open(Setup.detect(1)).run(cell, subject));
+            return Optional.of(SingleRun.open(ChildSetup.detect(1)).run(cell, subject));
         } catch (LabException failed) {
             if (String.valueOf(failed.getMessage()).startsWith("no request was answered")) {
                 return Optional.empty();

@@ -2,9 +2,9 @@ package dev.gearbox.studies.echoserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.profile.Causes;
-import dev.gearbox.lab.profile.Explain;
+import dev.gearbox.lab.profile.CpuExplainer;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Length;
 import java.nio.file.Path;
@@ -27,8 +27,8 @@ class ExplainTest {
                 .load("ping")
                 .cells(Length.QUICK, Map.of("connections", List.of("50")))
                 .getFirst();
-        Causes causes =
-                Explain.open(Setup.detect(1)).run(ping, EchoServer.engine("virtual"), folder, Duration.ofSeconds(2));
+        Causes causes = CpuExplainer.open(ChildSetup.detect(1))
+                .run(ping, EchoServer.engine("virtual"), folder, Duration.ofSeconds(2));
         Map<String, Double> micros = causes.microsPerRequest();
         assertThat(micros.get("socket read")).isPositive();
         assertThat(micros.get("socket write")).isPositive();

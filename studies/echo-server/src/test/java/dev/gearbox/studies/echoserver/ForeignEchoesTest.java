@@ -3,7 +3,7 @@ package dev.gearbox.studies.echoserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.lab.SingleRun;
-import dev.gearbox.lab.child.Setup;
+import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.external.ExternalExample;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Length;
@@ -72,7 +72,7 @@ class ForeignEchoesTest {
                 .cells(Length.QUICK, Map.of("connections", List.of("4")))
                 .getFirst()
                 .during(Duration.ofMillis(200), Duration.ofMillis(1200));
-        SingleRun.Result result = SingleRun.open(Setup.detect(1)).run(cell, subject(run.getFirst()));
+        SingleRun.Result result = SingleRun.open(ChildSetup.detect(1)).run(cell, subject(run.getFirst()));
         assertThat(result.slice().traffic().errors()).isEmpty();
         assertThat(result.slice().cost().cpuMicros()).isPositive();
     }

@@ -225,7 +225,7 @@ class WorkloadsTest {
     void theMapGoesOverConnectionsSizePipeliningAndShareWithTwoPairs() {
         LoadWorkload map = STUDY.load("io-uring-map");
         assertThat(map.pairs())
-                .extracting(LoadWorkload.Pair::toString)
+                .extracting(LoadWorkload.ArmPair::toString)
                 .containsExactly("uring against epoll", "netty-uring against netty-epoll");
         assertThat(map.axes()).containsOnlyKeys("connections", "bytes", "pipelining", "active");
         assertThat(map.axes().values()).allMatch(values -> values.size() > 1);

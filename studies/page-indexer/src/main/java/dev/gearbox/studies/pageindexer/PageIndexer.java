@@ -4,7 +4,7 @@ import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyFile;
-import dev.gearbox.lab.workload.Launch;
+import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.origin.OriginMain;
 import dev.gearbox.studies.pageindexer.job.PageRow;
@@ -47,8 +47,8 @@ public final class PageIndexer {
     }
 
     /** What the pages come from. */
-    public static Map<String, Launch> instruments() {
-        return Map.of("origin", new Launch.InModule("dev.gearbox.origin", OriginMain.class.getName()));
+    public static Map<String, JvmLaunch> instruments() {
+        return Map.of("origin", new JvmLaunch.InModule("dev.gearbox.origin", OriginMain.class.getName()));
     }
 
     /** The subject that takes part in a claim. */
@@ -63,7 +63,7 @@ public final class PageIndexer {
         }
         return new Subject(
                 row.label(),
-                new Launch.InModule("dev.gearbox.studies.pageindexer.subjects", PageSubjectMain.class.getName()),
+                new JvmLaunch.InModule("dev.gearbox.studies.pageindexer.subjects", PageSubjectMain.class.getName()),
                 arguments,
                 List.of(),
                 Set.of(),
@@ -96,14 +96,14 @@ public final class PageIndexer {
     }
 
     /** What there is in this study to make claims about. */
-    private record Known(Study study) implements Claim.Known {
+    private record Known(Study study) implements Claim.KnownNames {
         @Override
         public String label(String spec, Optional<String> offload) {
             return PageRow.of(spec, offload).label();
         }
 
         @Override
-        public void check(Claim.Cell cell) {
+        public void check(Claim.CellRef cell) {
             study.requireOne(cell);
         }
     }

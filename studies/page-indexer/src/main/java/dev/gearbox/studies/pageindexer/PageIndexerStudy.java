@@ -4,7 +4,7 @@ import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.workload.Condition;
-import dev.gearbox.lab.workload.Launch;
+import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +41,7 @@ public final class PageIndexerStudy implements StudyProvider {
     }
 
     @Override
-    public Map<String, Launch> instruments() {
+    public Map<String, JvmLaunch> instruments() {
         return PageIndexer.instruments();
     }
 

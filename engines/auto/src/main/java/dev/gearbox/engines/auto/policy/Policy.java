@@ -1,9 +1,9 @@
 package dev.gearbox.engines.auto.policy;
 
-import static dev.gearbox.engines.auto.policy.Place.BLOCKING;
-import static dev.gearbox.engines.auto.policy.Place.COMPUTING;
-import static dev.gearbox.engines.auto.policy.Place.LARGE;
-import static dev.gearbox.engines.auto.policy.Place.START;
+import static dev.gearbox.engines.auto.policy.PartRole.BLOCKING;
+import static dev.gearbox.engines.auto.policy.PartRole.COMPUTING;
+import static dev.gearbox.engines.auto.policy.PartRole.LARGE;
+import static dev.gearbox.engines.auto.policy.PartRole.START;
 
 import java.util.Locale;
 import java.util.Optional;
@@ -25,7 +25,7 @@ import java.util.Optional;
  */
 public record Policy(Routes routes, Thresholds thresholds) {
     /** What to do about a connection of which this was seen; empty: nothing. */
-    public Optional<Decision> decide(Signals signals, Standing standing) {
+    public Optional<ShiftDecision> decide(ConnectionSignals signals, ShiftHistory standing) {
         return switch (signals.place()) {
             case START -> leave(signals);
             case BLOCKING, COMPUTING -> comeBack(signals, standing);
@@ -37,20 +37,20 @@ public record Policy(Routes routes, Thresholds thresholds) {
      * Nothing was decided on these: whether another window is to begin. Not for one that carries much and has to go on for a while to be worth two
      * shifts, nor for one that does not any more and has to stay so for its probation.
      */
-    public boolean startsOver(Signals seen) {
+    public boolean startsOver(ConnectionSignals seen) {
         boolean awaited = seen.place() == LARGE ? isSmall(seen) : seen.place() == START && isLarge(seen);
         return !awaited && seen.windowMillis() >= thresholds.windowMillis() && seen.callbacks() >= Thresholds.ENOUGH;
     }
 
-    private boolean isLarge(Signals seen) {
+    private boolean isLarge(ConnectionSignals seen) {
         return seen.callbacks() > 0 && seen.bytesPerCallback() >= thresholds.largeBytes();
     }
 
-    private boolean isSmall(Signals seen) {
+    private boolean isSmall(ConnectionSignals seen) {
         return 4 * seen.bytesPerCallback() < thresholds.largeBytes();
     }
 
-    private Optional<Decision> leave(Signals seen) {
+    private Optional<ShiftDecision> leave(ConnectionSignals seen) {
         if (keeps(seen)) {
             return seen.computes() ? compute(seen) : block(seen);
         }
@@ -62,14 +62,14 @@ public record Policy(Routes routes, Thresholds thresholds) {
     }
 
     /** Whether its callbacks keep others of its loop. */
-    private boolean keeps(Signals seen) {
+    private boolean keeps(ConnectionSignals seen) {
         return seen.others() > 0
                 && seen.slow() >= thresholds.strikes()
                 && seen.meanSlowNanos() > 1_000 * thresholds.slowMicros()
                 && 100 * seen.slowShare() >= thresholds.slowPercent();
     }
 
-    private Optional<Decision> block(Signals seen) {
+    private Optional<ShiftDecision> block(ConnectionSignals seen) {
         String used = seen.processorNanos() < 0
                 ? "an unknown part"
                 : percent((double) seen.processorNanos() / seen.slowNanos());
@@ -81,7 +81,7 @@ public record Policy(Routes routes, Thresholds thresholds) {
                 relief(seen));
     }
 
-    private Optional<Decision> compute(Signals seen) {
+    private Optional<ShiftDecision> compute(ConnectionSignals seen) {
         return shift(
                 seen,
                 COMPUTING,
@@ -91,7 +91,7 @@ public record Policy(Routes routes, Thresholds thresholds) {
                 relief(seen) + "; it uses the processor as before");
     }
 
-    private Optional<Decision> grow(Signals seen) {
+    private Optional<ShiftDecision> grow(ConnectionSignals seen) {
         return shift(
                 seen,
                 LARGE,
@@ -101,7 +101,7 @@ public record Policy(Routes routes, Thresholds thresholds) {
                 "less processor time for each byte");
     }
 
-    private Optional<Decision> comeBack(Signals seen, Standing standing) {
+    private Optional<ShiftDecision> comeBack(ConnectionSignals seen, ShiftHistory standing) {
         long probation = standing.probationMillis(thresholds);
         if (seen.calmMillis() < probation || seen.calmCallbacks() < Thresholds.ENOUGH) {
             return Optional.empty();
@@ -114,7 +114,7 @@ public record Policy(Routes routes, Thresholds thresholds) {
                 "less processor time for each of its requests");
     }
 
-    private Optional<Decision> shrink(Signals seen, Standing standing) {
+    private Optional<ShiftDecision> shrink(ConnectionSignals seen, ShiftHistory standing) {
         long probation = standing.probationMillis(thresholds);
         if (seen.windowMillis() < probation || seen.callbacks() < Thresholds.ENOUGH || !isSmall(seen)) {
             return Optional.empty();
@@ -128,19 +128,20 @@ public record Policy(Routes routes, Thresholds thresholds) {
                 "less processor time for each of its requests");
     }
 
-    private Optional<Decision> shift(Signals seen, Place to, String why, String alternative, String expected) {
+    private Optional<ShiftDecision> shift(
+            ConnectionSignals seen, PartRole to, String why, String alternative, String expected) {
         return routes.spec(to).equals(routes.spec(seen.place()))
                 ? Optional.empty()
-                : Optional.of(
-                        new Decision(seen, to, routes.spec(seen.place()), routes.spec(to), why, alternative, expected));
+                : Optional.of(new ShiftDecision(
+                        seen, to, routes.spec(seen.place()), routes.spec(to), why, alternative, expected));
     }
 
-    private static String slow(Signals seen) {
+    private static String slow(ConnectionSignals seen) {
         return seen.slow() + " of " + seen.callbacks() + " took "
                 + String.format(Locale.ROOT, "%.1f ms", seen.meanSlowNanos() / 1e6) + " each";
     }
 
-    private static String relief(Signals seen) {
+    private static String relief(ConnectionSignals seen) {
         return "the " + seen.others() + " others of its engine do not wait for " + percent(seen.slowShare())
                 + " of the time any more";
     }

@@ -19,17 +19,17 @@ public final class Replay {
      * @param signals what was seen
      * @param standing what was remembered
      */
-    public record Sample(Signals signals, Standing standing) {}
+    public record RecordedSample(ConnectionSignals signals, ShiftHistory standing) {}
 
     /** A stay of a connection at a place; it ends with a shift. */
-    private record Stay(Place place, int shifts) {}
+    private record Stay(PartRole place, int shifts) {}
 
     /** What {@code policy} says to these samples of one engine, which are in the order in which they were recorded. */
-    public static List<Decision> of(Policy policy, List<Sample> samples) {
-        List<Decision> decisions = new ArrayList<>();
+    public static List<ShiftDecision> of(Policy policy, List<RecordedSample> samples) {
+        List<ShiftDecision> decisions = new ArrayList<>();
         Map<String, Stay> decided = new HashMap<>();
-        for (Sample sample : samples) {
-            Signals seen = sample.signals();
+        for (RecordedSample sample : samples) {
+            ConnectionSignals seen = sample.signals();
             Stay stay = new Stay(seen.place(), sample.standing().shifts());
             if (!Objects.equals(stay, decided.get(seen.connection()))) {
                 policy.decide(seen, sample.standing()).ifPresent(decision -> {

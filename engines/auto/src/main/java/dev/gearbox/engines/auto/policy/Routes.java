@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  */
 public record Routes(String start, String blocking, String computing, String large) {
     /** The engine of a place. */
-    public String spec(Place place) {
+    public String spec(PartRole place) {
         return switch (place) {
             case START -> start;
             case BLOCKING -> blocking;
@@ -28,7 +28,7 @@ public record Routes(String start, String blocking, String computing, String lar
     }
 
     /** Whether there is such a place besides the start. */
-    public boolean leadTo(Place place) {
+    public boolean leadTo(PartRole place) {
         return !spec(place).equals(start);
     }
 }

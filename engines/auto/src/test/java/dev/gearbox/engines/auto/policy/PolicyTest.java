@@ -1,9 +1,9 @@
 package dev.gearbox.engines.auto.policy;
 
-import static dev.gearbox.engines.auto.policy.Place.BLOCKING;
-import static dev.gearbox.engines.auto.policy.Place.COMPUTING;
-import static dev.gearbox.engines.auto.policy.Place.LARGE;
-import static dev.gearbox.engines.auto.policy.Place.START;
+import static dev.gearbox.engines.auto.policy.PartRole.BLOCKING;
+import static dev.gearbox.engines.auto.policy.PartRole.COMPUTING;
+import static dev.gearbox.engines.auto.policy.PartRole.LARGE;
+import static dev.gearbox.engines.auto.policy.PartRole.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -16,19 +16,20 @@ final class PolicyTest {
     private static final long MS = 1_000_000;
 
     /** Twenty milliseconds in each of three callbacks of nine, in a second. */
-    private static final Signals SLOW =
-            new Signals(5_000, "peer", START, 1_000, 9, 900, 3, 60 * MS, 2 * MS, 0, 0, 99, .5, 0);
+    private static final ConnectionSignals SLOW =
+            new ConnectionSignals(5_000, "peer", START, 1_000, 9, 900, 3, 60 * MS, 2 * MS, 0, 0, 99, .5, 0);
 
     /** Of a heavy connection of {@code mixed?millis=20&kind=block}, on epoll with 100 light ones. */
-    private static final Signals RECORDED_BLOCK = new Signals(
+    private static final ConnectionSignals RECORDED_BLOCK = new ConnectionSignals(
             4_972, "/127.0.0.1:48068", START, 203, 3, 20, 2, 40_258_466, 139_029, 3, 0, 103, .8170, 561_636);
 
     /** And of {@code kind=burn}. */
-    private static final Signals RECORDED_BURN = new Signals(
+    private static final ConnectionSignals RECORDED_BURN = new ConnectionSignals(
             3_755, "/127.0.0.1:53450", START, 207, 3, 20, 2, 40_051_871, 36_207_178, 13, 0, 103, .7339, 411_746);
 
-    private static Signals with(Signals signals, Place place, long slow, long slowNanos, long processorNanos) {
-        return new Signals(
+    private static ConnectionSignals with(
+            ConnectionSignals signals, PartRole place, long slow, long slowNanos, long processorNanos) {
+        return new ConnectionSignals(
                 signals.atMillis(),
                 signals.connection(),
                 place,
@@ -45,20 +46,21 @@ final class PolicyTest {
                 signals.queueNanos());
     }
 
-    private static Signals calm(Place place, long calmMillis, long calmCallbacks) {
-        return new Signals(9_000, "peer", place, 1_000, 20, 2_000, 0, 0, 0, calmMillis, calmCallbacks, 3, -1, -1);
+    private static ConnectionSignals calm(PartRole place, long calmMillis, long calmCallbacks) {
+        return new ConnectionSignals(
+                9_000, "peer", place, 1_000, 20, 2_000, 0, 0, 0, calmMillis, calmCallbacks, 3, -1, -1);
     }
 
-    private static Signals carrying(Place place, long windowMillis, long callbacks, long bytes) {
-        return new Signals(9_000, "peer", place, windowMillis, callbacks, bytes, 0, 0, 0, 0, 0, 0, .1, 0);
+    private static ConnectionSignals carrying(PartRole place, long windowMillis, long callbacks, long bytes) {
+        return new ConnectionSignals(9_000, "peer", place, windowMillis, callbacks, bytes, 0, 0, 0, 0, 0, 0, .1, 0);
     }
 
-    private static List<Place> decided(Signals signals, Standing standing) {
-        return POLICY.decide(signals, standing).map(Decision::to).stream().toList();
+    private static List<PartRole> decided(ConnectionSignals signals, ShiftHistory standing) {
+        return POLICY.decide(signals, standing).map(ShiftDecision::to).stream().toList();
     }
 
-    private static List<Place> decided(Signals signals) {
-        return decided(signals, Standing.NEW);
+    private static List<PartRole> decided(ConnectionSignals signals) {
+        return decided(signals, ShiftHistory.NEW);
     }
 
     @Test
@@ -90,7 +92,8 @@ final class PolicyTest {
 
     @Test
     void one_that_is_alone_keeps_nobody() {
-        Signals alone = new Signals(5_000, "peer", START, 1_000, 9, 900, 3, 60 * MS, 2 * MS, 0, 0, 0, .5, 0);
+        ConnectionSignals alone =
+                new ConnectionSignals(5_000, "peer", START, 1_000, 9, 900, 3, 60 * MS, 2 * MS, 0, 0, 0, .5, 0);
         assertThat(decided(alone)).isEmpty();
     }
 
@@ -108,7 +111,7 @@ final class PolicyTest {
     @Test
     void every_relapse_doubles_the_probation() {
         Thresholds thresholds = Thresholds.DEFAULT;
-        Standing standing = Standing.NEW.after(BLOCKING, 1_000, thresholds);
+        ShiftHistory standing = ShiftHistory.NEW.after(BLOCKING, 1_000, thresholds);
         assertThat(standing.probationMillis(thresholds)).isEqualTo(2_000);
         for (long expected = 4_000; expected <= 128_000; expected *= 2) {
             standing = standing.after(START, 10_000, thresholds).after(BLOCKING, 11_000, thresholds);
@@ -118,7 +121,8 @@ final class PolicyTest {
         assertThat(standing.probationMillis(thresholds)).as("at most").isEqualTo(128_000);
         assertThat(decided(calm(BLOCKING, 127_999, 999), standing)).isEmpty();
         assertThat(decided(calm(BLOCKING, 128_000, 999), standing)).containsExactly(START);
-        Standing reformed = standing.after(START, 10_000, thresholds).after(BLOCKING, 10_000 + 1_280_000, thresholds);
+        ShiftHistory reformed =
+                standing.after(START, 10_000, thresholds).after(BLOCKING, 10_000 + 1_280_000, thresholds);
         assertThat(reformed.probationMillis(thresholds)).as("long ago").isEqualTo(2_000);
     }
 
@@ -154,13 +158,14 @@ final class PolicyTest {
     @Test
     void nothing_is_shifted_to_where_it_is() {
         Policy here = new Policy(new Routes("epoll", "epoll", "threads", "epoll"), Thresholds.DEFAULT);
-        assertThat(here.decide(SLOW, Standing.NEW)).isEmpty();
-        assertThat(here.decide(carrying(START, 100, 8, 1 << 28), Standing.NEW)).isEmpty();
+        assertThat(here.decide(SLOW, ShiftHistory.NEW)).isEmpty();
+        assertThat(here.decide(carrying(START, 100, 8, 1 << 28), ShiftHistory.NEW))
+                .isEmpty();
     }
 
     @Test
     void a_decision_says_what_was_seen_what_else_there_was_and_what_it_is_good_for() {
-        Decision decision = POLICY.decide(SLOW, Standing.NEW).orElseThrow();
+        ShiftDecision decision = POLICY.decide(SLOW, ShiftHistory.NEW).orElseThrow();
         assertThat(decision.signals()).isEqualTo(SLOW);
         assertThat(decision)
                 .hasToString(
@@ -171,7 +176,7 @@ final class PolicyTest {
 
     @Test
     void the_budget_is_so_many_in_a_second() {
-        Budget budget = new Budget(2);
+        ShiftRateLimiter budget = new ShiftRateLimiter(2);
         assertThat(budget.take(0)).isTrue();
         assertThat(budget.take(0)).isTrue();
         assertThat(budget.take(499)).isFalse();
@@ -185,17 +190,17 @@ final class PolicyTest {
 
     @Test
     void a_replay_decides_once_for_each_stay() {
-        Standing moved = new Standing(1, 0, -1);
-        List<Replay.Sample> samples = List.of(
-                new Replay.Sample(SLOW, Standing.NEW),
-                new Replay.Sample(SLOW, Standing.NEW),
-                new Replay.Sample(calm(BLOCKING, 1_000, 50), moved),
-                new Replay.Sample(calm(BLOCKING, 3_000, 50), moved),
-                new Replay.Sample(SLOW, new Standing(2, 0, 8_000)));
-        assertThat(Replay.of(POLICY, samples)).extracting(Decision::to).containsExactly(BLOCKING, START, BLOCKING);
+        ShiftHistory moved = new ShiftHistory(1, 0, -1);
+        List<Replay.RecordedSample> samples = List.of(
+                new Replay.RecordedSample(SLOW, ShiftHistory.NEW),
+                new Replay.RecordedSample(SLOW, ShiftHistory.NEW),
+                new Replay.RecordedSample(calm(BLOCKING, 1_000, 50), moved),
+                new Replay.RecordedSample(calm(BLOCKING, 3_000, 50), moved),
+                new Replay.RecordedSample(SLOW, new ShiftHistory(2, 0, 8_000)));
+        assertThat(Replay.of(POLICY, samples)).extracting(ShiftDecision::to).containsExactly(BLOCKING, START, BLOCKING);
         Policy patient = new Policy(ROUTES, new Thresholds(50_000, 2, 2, 1 << 15, 2_000, 1_000));
-        assertThat(Replay.of(patient, samples)).extracting(Decision::to).containsExactly(START);
+        assertThat(Replay.of(patient, samples)).extracting(ShiftDecision::to).containsExactly(START);
         Policy strict = new Policy(ROUTES, new Thresholds(2_000, 2, 2, 1 << 15, 5_000, 1_000));
-        assertThat(Replay.of(strict, samples)).extracting(Decision::to).containsExactly(BLOCKING, BLOCKING);
+        assertThat(Replay.of(strict, samples)).extracting(ShiftDecision::to).containsExactly(BLOCKING, BLOCKING);
     }
 }

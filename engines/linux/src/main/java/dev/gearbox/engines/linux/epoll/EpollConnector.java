@@ -2,11 +2,11 @@ package dev.gearbox.engines.linux.epoll;
 
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.spi.ConnectRequest;
-import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.engines.linux.system.Constants;
 import dev.gearbox.engines.linux.system.Errno;
-import dev.gearbox.engines.linux.system.SocketName;
-import dev.gearbox.engines.linux.system.Sockets;
+import dev.gearbox.engines.linux.system.LinuxSockets;
+import dev.gearbox.engines.linux.system.Sockaddr;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
@@ -30,10 +30,10 @@ final class EpollConnector implements EpollLoop.Ready {
     void connect() {
         try {
             InetSocketAddress peer = request.address();
-            int opened = Sockets.open(loop.calls(), peer, request.options(), Constants.SOCK_NONBLOCK);
+            int opened = LinuxSockets.open(loop.calls(), peer, request.options(), Constants.SOCK_NONBLOCK);
             descriptor = opened;
             loop.register(opened, Constants.EPOLLOUT, this);
-            int result = loop.calls().connect(opened, new SocketName().set(peer, SocketName.isV6(peer)));
+            int result = loop.calls().connect(opened, new Sockaddr().set(peer, Sockaddr.isV6(peer)));
             if (result == 0) {
                 done();
             } else if (result == -Constants.EINPROGRESS || result == -Constants.EINTR) {
@@ -61,11 +61,12 @@ final class EpollConnector implements EpollLoop.Ready {
     }
 
     private void done() throws IOException {
-        EngineSide side = request.connected(
-                Sockets.localAddress(loop.calls(), descriptor), Sockets.remoteAddress(loop.calls(), descriptor));
+        ConnectionState state = request.connected(
+                LinuxSockets.localAddress(loop.calls(), descriptor),
+                LinuxSockets.remoteAddress(loop.calls(), descriptor));
         stopWaiting();
         engine.counters().connected.increment();
-        EpollLink.connected(loop, descriptor, side);
+        EpollTransport.connected(loop, descriptor, state);
     }
 
     private void fail(Exception reason) {

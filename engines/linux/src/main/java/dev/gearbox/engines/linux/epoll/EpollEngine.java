@@ -6,7 +6,7 @@ import dev.gearbox.core.Protocol;
 import dev.gearbox.core.balance.LoopSizing;
 import dev.gearbox.core.loop.EventLoopEngine;
 import dev.gearbox.core.sockets.DescriptorSocket;
-import dev.gearbox.core.sockets.SocketForms;
+import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.ConnectRequest;
 import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
@@ -75,8 +75,8 @@ final class EpollEngine extends EventLoopEngine<EpollLoop> {
 
     @Override
     protected void adopt(EpollLoop loop, Handoff connection) throws IOException {
-        DescriptorSocket socket = SocketForms.asDescriptor(connection.socket());
-        beginOn(loop, socket, connection.side(), () -> EpollLink.moved(loop, socket, connection.side()));
+        DescriptorSocket socket = SocketConverter.asDescriptor(connection.socket());
+        beginOn(loop, socket, connection.state(), () -> EpollTransport.moved(loop, socket, connection.state()));
     }
 
     @Override
@@ -90,7 +90,7 @@ final class EpollEngine extends EventLoopEngine<EpollLoop> {
     }
 
     @Override
-    protected Optional<String> superviseAbsence() {
+    protected Optional<String> watchdogAbsence() {
         return Optional.empty();
     }
 

@@ -2,14 +2,14 @@ package dev.gearbox.engines.linux.epoll;
 
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
-import dev.gearbox.core.concurrent.Relieved;
-import dev.gearbox.core.spi.AcceptorRest;
-import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.concurrent.LoopLost;
+import dev.gearbox.core.spi.AcceptBackoff;
+import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.engines.linux.system.Constants;
 import dev.gearbox.engines.linux.system.Errno;
+import dev.gearbox.engines.linux.system.LinuxSockets;
 import dev.gearbox.engines.linux.system.LoopListener;
-import dev.gearbox.engines.linux.system.SocketName;
-import dev.gearbox.engines.linux.system.Sockets;
+import dev.gearbox.engines.linux.system.Sockaddr;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
@@ -29,7 +29,7 @@ final class EpollListener extends LoopListener<EpollLoop> {
     static EpollListener open(
             EpollEngine engine, List<EpollLoop> loops, InetSocketAddress where, Protocol protocol, Options options)
             throws IOException {
-        Sockets.Listening listening = Sockets.listen(where, options, loops.size(), Constants.SOCK_NONBLOCK);
+        LinuxSockets.Listening listening = LinuxSockets.listen(where, options, loops.size(), Constants.SOCK_NONBLOCK);
         EpollListener listener = new EpollListener(engine, listening.address(), protocol, options);
         for (int index = 0; index < loops.size(); index++) {
             listener.begin(loops.get(index), listening.descriptors().get(index));
@@ -38,7 +38,7 @@ final class EpollListener extends LoopListener<EpollLoop> {
     }
 
     @Override
-    public Acceptor acceptor(EpollLoop loop, int descriptor, boolean spare) {
+    public PerLoopAcceptor acceptor(EpollLoop loop, int descriptor, boolean spare) {
         return new Socket(loop, descriptor, spare || engine.isDealt());
     }
 
@@ -51,13 +51,13 @@ final class EpollListener extends LoopListener<EpollLoop> {
      * A listening socket on a loop. Accepts a batch when it is ready and lets the loop's connections have their turn before the next. When the
      * system has no descriptor left, the socket stays ready without anything to be had: it then leaves epoll, and looks again after a rest.
      */
-    private final class Socket implements Acceptor, EpollLoop.Ready {
+    private final class Socket implements PerLoopAcceptor, EpollLoop.Ready {
         private static final int BATCH = 64;
 
         private final EpollLoop loop;
         private final int descriptor;
-        private final SocketName peer = new SocketName();
-        private final AcceptorRest rest = new AcceptorRest();
+        private final Sockaddr peer = new Sockaddr();
+        private final AcceptBackoff backoff = new AcceptBackoff();
         /** Whether connections go to whichever loop is next, rather than stay on this one. */
         private final boolean deals;
 
@@ -94,15 +94,15 @@ final class EpollListener extends LoopListener<EpollLoop> {
                 if (result >= 0) {
                     try {
                         take(result);
-                    } catch (Relieved lost) {
+                    } catch (LoopLost lost) {
                         throw lost;
                     } catch (RuntimeException | Error unable) {
-                        restFrom(unable);
+                        backOff(unable);
                         return;
                     }
-                    rest.accepted();
+                    backoff.accepted();
                 } else if (result != -Constants.EINTR && result != -Constants.ECONNABORTED) {
-                    restFrom(Errno.failure(result));
+                    backOff(Errno.failure(result));
                     return;
                 }
             }
@@ -110,42 +110,43 @@ final class EpollListener extends LoopListener<EpollLoop> {
 
         private void take(int connection) {
             engine.counters().accepted.increment();
-            EngineSide side;
+            ConnectionState state;
             try {
-                InetSocketAddress local = isAnyAddress() ? Sockets.localAddress(loop.calls(), connection) : address();
-                side = accepted(local, peer.get());
+                InetSocketAddress local =
+                        isAnyAddress() ? LinuxSockets.localAddress(loop.calls(), connection) : address();
+                state = accepted(local, peer.get());
             } catch (IOException gone) {
                 // The peer reset it while it waited to be accepted.
-                Sockets.close(loop.calls(), connection);
+                LinuxSockets.close(loop.calls(), connection);
                 return;
             } catch (RuntimeException | Error unable) {
-                Sockets.close(loop.calls(), connection);
+                LinuxSockets.close(loop.calls(), connection);
                 throw unable;
             }
             if (!deals) {
                 loop.assign();
-                EpollLink.accepted(loop, connection, side);
+                EpollTransport.accepted(loop, connection, state);
                 return;
             }
             try {
-                deal(connection, side, engine.nextLoop());
+                deal(connection, state, engine.nextLoop());
             } catch (IOException | IllegalStateException dead) {
-                Sockets.close(loop.calls(), connection);
-                side.refuse(dead);
+                LinuxSockets.close(loop.calls(), connection);
+                state.refuse(dead);
             }
         }
 
-        private void deal(int connection, EngineSide side, EpollLoop home) throws IOException {
+        private void deal(int connection, ConnectionState state, EpollLoop home) throws IOException {
             if (home.equals(loop)) {
-                EpollLink.accepted(loop, connection, side);
+                EpollTransport.accepted(loop, connection, state);
             } else {
-                home.executeOrThrow(() -> EpollLink.accepted(home, connection, side));
+                home.executeOrThrow(() -> EpollTransport.accepted(home, connection, state));
             }
         }
 
-        private void restFrom(Throwable failure) {
+        private void backOff(Throwable failure) {
             loop.change(descriptor, 0);
-            loop.after(rest.failed(engine, failure), () -> {
+            loop.after(backoff.failed(engine, failure), () -> {
                 if (!closed && !left) {
                     loop.change(descriptor, Constants.EPOLLIN);
                 }

@@ -6,7 +6,7 @@ import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.engines.linux.system.Constants;
 import dev.gearbox.engines.linux.system.Errno;
 import dev.gearbox.engines.linux.system.Layouts;
-import dev.gearbox.engines.linux.system.Sockets;
+import dev.gearbox.engines.linux.system.LinuxSockets;
 import dev.gearbox.engines.linux.system.Syscalls;
 import dev.gearbox.engines.linux.system.Wakeup;
 import java.io.IOException;
@@ -54,7 +54,7 @@ public class EpollLoop extends EventLoop {
         try {
             wakeup = new Wakeup();
         } catch (IOException failure) {
-            Sockets.close(calls, epoll);
+            LinuxSockets.close(calls, epoll);
             throw failure;
         }
         // Each write to it is an edge: nobody has to read it.
@@ -135,7 +135,7 @@ public class EpollLoop extends EventLoop {
     /** On the loop's thread: closes a descriptor, which leaves epoll by that. */
     public final void close(int descriptor) {
         attached[descriptor] = null;
-        Sockets.close(calls, descriptor);
+        LinuxSockets.close(calls, descriptor);
     }
 
     /** On the loop's thread: a descriptor leaves epoll, and lives on. */
@@ -171,25 +171,25 @@ public class EpollLoop extends EventLoop {
     }
 
     @Override
-    protected Runnable renew() {
+    protected Runnable onThreadReplaced() {
         PooledBuffer old = readBuffer;
         readBuffer = null;
         return old == null ? () -> {} : old::release;
     }
 
     @Override
-    protected void interrupt() {
+    protected void wakeup() {
         wakeup.wake();
     }
 
     @Override
-    protected void end() {
+    protected void onStop() {
         for (Ready ready : attached) {
             if (ready != null) {
                 ready.abandoned();
             }
         }
-        Sockets.close(calls, epoll);
+        LinuxSockets.close(calls, epoll);
         wakeup.close();
         if (readBuffer != null) {
             readBuffer.release();

@@ -42,7 +42,7 @@ public final class EpollModel implements IoModel {
                 EnumSet.complementOf(EnumSet.of(Capability.BLOCKING)),
                 Stream.concat(
                                 Stream.of(
-                                        new Parameter.Whole(
+                                        new Parameter.Int(
                                                 THREADS,
                                                 1,
                                                 1024,
@@ -64,7 +64,7 @@ public final class EpollModel implements IoModel {
 
     @Override
     public Engine start(Parameters parameters) {
-        int threads = parameters.whole(THREADS);
+        int threads = parameters.integer(THREADS);
         Optional<LoopSizing> sizing = LoopSizing.of(parameters, "epoll", threads);
         EpollEngine engine = new EpollEngine(
                 parameters.spec(), threads, parameters.word(ACCEPT).equals(DEALT));

@@ -1,8 +1,8 @@
 package dev.gearbox.engines.linux.sockets;
 
 import dev.gearbox.engines.linux.system.Constants;
-import dev.gearbox.engines.linux.system.SocketName;
-import dev.gearbox.engines.linux.system.Sockets;
+import dev.gearbox.engines.linux.system.LinuxSockets;
+import dev.gearbox.engines.linux.system.Sockaddr;
 import dev.gearbox.engines.linux.system.Syscalls;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -29,7 +29,7 @@ final class DescriptorSearch {
     private static final int STANDARD_INPUT = 0;
 
     private final Syscalls calls;
-    private final SocketName name = new SocketName();
+    private final Sockaddr name = new Sockaddr();
     /** By both ports: the number at which such a socket was last seen, plus one. */
     private final int[] seen = new int[PORTS];
 
@@ -44,7 +44,7 @@ final class DescriptorSearch {
     int free() {
         int number = calls.duplicate(STANDARD_INPUT);
         if (number >= 0) {
-            Sockets.close(calls, number);
+            LinuxSockets.close(calls, number);
         }
         return number;
     }
@@ -62,11 +62,11 @@ final class DescriptorSearch {
      */
     int find(@Nullable SocketAddress local, @Nullable SocketAddress remote, int guess) throws IOException {
         if (local instanceof InetSocketAddress from && remote instanceof InetSocketAddress to) {
-            if (guess >= 0 && look(guess, from, to) == Look.FOUND) {
+            if (guess >= 0 && look(guess, from, to) == Inspected.FOUND) {
                 return guess;
             }
             int before = seen[place(from.getPort(), to.getPort())] - 1;
-            if (before >= 0 && look(before, from, to) == Look.FOUND) {
+            if (before >= 0 && look(before, from, to) == Inspected.FOUND) {
                 return before;
             }
             int start = next;
@@ -87,7 +87,7 @@ final class DescriptorSearch {
     boolean isAt(int number, SocketAddress local, SocketAddress remote) {
         return local instanceof InetSocketAddress from
                 && remote instanceof InetSocketAddress to
-                && look(number, from, to) == Look.FOUND;
+                && look(number, from, to) == Inspected.FOUND;
     }
 
     /** How many descriptors were looked at so far. */
@@ -114,25 +114,25 @@ final class DescriptorSearch {
         return -1;
     }
 
-    private enum Look {
+    private enum Inspected {
         FOUND,
         OTHER,
         UNUSED
     }
 
-    private Look look(int number, InetSocketAddress local, InetSocketAddress remote) {
+    private Inspected look(int number, InetSocketAddress local, InetSocketAddress remote) {
         looks++;
         int result = calls.getpeername(number, name.clear());
         if (result < 0) {
-            return result == -Constants.EBADF ? Look.UNUSED : Look.OTHER;
+            return result == -Constants.EBADF ? Inspected.UNUSED : Inspected.OTHER;
         }
         int remotePort = name.port();
         boolean same = name.is(remote);
         if (calls.getsockname(number, name.clear()) < 0) {
-            return Look.OTHER;
+            return Inspected.OTHER;
         }
         seen[place(name.port(), remotePort)] = number + 1;
-        return same && name.is(local) ? Look.FOUND : Look.OTHER;
+        return same && name.is(local) ? Inspected.FOUND : Inspected.OTHER;
     }
 
     /** One of the two is the same for many connections, the other is not. */

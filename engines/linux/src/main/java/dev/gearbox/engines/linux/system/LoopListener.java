@@ -6,7 +6,7 @@ import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.loop.EventLoop;
 import dev.gearbox.core.loop.EventLoopEngine;
-import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.ConnectionState;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
@@ -28,7 +28,7 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
 
     /** What accepts from a socket on a loop. All on the loop's thread. */
-    public interface Acceptor {
+    public interface PerLoopAcceptor {
         /** Accepts from now on. */
         public void begin();
 
@@ -47,7 +47,7 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
     private final Options options;
     private final InetSocketAddress address;
     private final boolean onEach;
-    private final List<Seat> seats = new ArrayList<>();
+    private final List<ListeningSocket> listeningSockets = new ArrayList<>();
     private boolean closed;
 
     /**
@@ -67,26 +67,26 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
      *
      * @param spare whether the loop has a socket of this listener already
      */
-    public abstract Acceptor acceptor(L loop, int descriptor, boolean spare);
+    public abstract PerLoopAcceptor acceptor(L loop, int descriptor, boolean spare);
 
     /** Of sockets that listen: SOCK_NONBLOCK or 0. */
     public abstract int type();
 
-    /** A socket, and the loop that accepts from it. Its fields are guarded by the list of seats. */
-    private final class Seat {
+    /** A socket, and the loop that accepts from it. Its fields are guarded by the list of sockets. */
+    private final class ListeningSocket {
         private final int descriptor;
         private L loop;
-        private Acceptor acceptor;
+        private PerLoopAcceptor acceptor;
         /** Where the socket goes when it has left its loop. */
         private @Nullable L heir;
 
         private CompletableFuture<Void> left = new CompletableFuture<>();
         private boolean spare;
 
-        Seat(L loop, int descriptor) {
+        ListeningSocket(L loop, int descriptor) {
             this.descriptor = descriptor;
             this.loop = loop;
-            spare = seatsOf(loop) > 0;
+            spare = socketsOf(loop) > 0;
             acceptor = acceptor(loop, descriptor, spare);
         }
 
@@ -111,12 +111,12 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
 
         private void arrive() {
             CompletableFuture<Void> gone;
-            synchronized (seats) {
+            synchronized (listeningSockets) {
                 L to = home();
                 heir = null;
                 gone = left;
                 if (!acceptor.isClosed()) {
-                    spare = seatsOf(to) > (to.equals(loop) ? 1 : 0);
+                    spare = socketsOf(to) > (to.equals(loop) ? 1 : 0);
                     loop = to;
                     acceptor = acceptor(to, descriptor, spare);
                     begin();
@@ -129,11 +129,11 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
         void close() {
             while (true) {
                 L here;
-                synchronized (seats) {
+                synchronized (listeningSockets) {
                     here = loop;
                 }
                 here.call(this::closeHere);
-                synchronized (seats) {
+                synchronized (listeningSockets) {
                     if (acceptor.isClosed() || here.equals(loop)) {
                         return;
                     }
@@ -142,7 +142,7 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
         }
 
         private void closeHere() {
-            synchronized (seats) {
+            synchronized (listeningSockets) {
                 if (loop.isLoopThread()) {
                     acceptor.close();
                 }
@@ -150,28 +150,30 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
         }
     }
 
-    private long seatsOf(L loop) {
-        return seats.stream().filter(seat -> seat.home().equals(loop)).count();
+    private long socketsOf(L loop) {
+        return listeningSockets.stream()
+                .filter(listening -> listening.home().equals(loop))
+                .count();
     }
 
     /** Accepts on this loop as well, from this socket. */
     public final void begin(L loop, int descriptor) {
-        synchronized (seats) {
-            Seat seat = new Seat(loop, descriptor);
-            seats.add(seat);
-            seat.begin();
+        synchronized (listeningSockets) {
+            ListeningSocket listening = new ListeningSocket(loop, descriptor);
+            listeningSockets.add(listening);
+            listening.begin();
         }
     }
 
     /** A loop has been started: it gets a socket that another one has to spare, or a new one. */
     public final void settle(L loop) {
-        synchronized (seats) {
+        synchronized (listeningSockets) {
             if (closed) {
                 return;
             }
-            Seat spare = seats.stream()
-                    .filter(seat -> seatsOf(seat.home()) > 1)
-                    .max(Comparator.comparing(seat -> seat.spare))
+            ListeningSocket spare = listeningSockets.stream()
+                    .filter(listening -> socketsOf(listening.home()) > 1)
+                    .max(Comparator.comparing(listening -> listening.spare))
                     .orElse(null);
             if (spare != null) {
                 spare.move(loop);
@@ -179,11 +181,13 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
                 try {
                     begin(
                             loop,
-                            Sockets.listenToo(
+                            LinuxSockets.listenToo(
                                     address,
                                     options,
                                     type(),
-                                    seats.stream().map(seat -> seat.descriptor).toList()));
+                                    listeningSockets.stream()
+                                            .map(listening -> listening.descriptor)
+                                            .toList()));
                 } catch (IOException failure) {
                     LOG.log(Level.WARNING, () -> loop + " accepts nothing on " + address + ": the others do", failure);
                 }
@@ -193,16 +197,16 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
 
     /** A loop is to accept no more: its sockets go to these others. Completes when they have left. */
     public final CompletionStage<Void> vacate(L loop, List<L> others) {
-        synchronized (seats) {
+        synchronized (listeningSockets) {
             List<CompletionStage<Void>> moves = new ArrayList<>();
-            for (Seat seat : seats) {
-                if (seat.home().equals(loop)) {
-                    seat.move(others.stream()
-                            .min(Comparator.comparingLong(this::seatsOf))
+            for (ListeningSocket listening : listeningSockets) {
+                if (listening.home().equals(loop)) {
+                    listening.move(others.stream()
+                            .min(Comparator.comparingLong(this::socketsOf))
                             .orElseThrow());
                 }
-                if (seat.loop.equals(loop)) {
-                    moves.add(seat.left);
+                if (listening.loop.equals(loop)) {
+                    moves.add(listening.left);
                 }
             }
             return CompletableFuture.allOf(
@@ -211,8 +215,8 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
     }
 
     /** A connection that came in. */
-    public final EngineSide accepted(InetSocketAddress local, InetSocketAddress remote) {
-        return new EngineSide(protocol, options, local, remote, this, null);
+    public final ConnectionState accepted(InetSocketAddress local, InetSocketAddress remote) {
+        return new ConnectionState(protocol, options, local, remote, this, null);
     }
 
     @Override
@@ -232,12 +236,12 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
 
     @Override
     public final void close() {
-        List<Seat> all;
-        synchronized (seats) {
+        List<ListeningSocket> all;
+        synchronized (listeningSockets) {
             closed = true;
-            all = List.copyOf(seats);
+            all = List.copyOf(listeningSockets);
         }
-        all.forEach(Seat::close);
+        all.forEach(ListeningSocket::close);
         engine.forget(this);
     }
 

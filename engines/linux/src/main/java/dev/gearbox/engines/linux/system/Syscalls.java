@@ -127,7 +127,7 @@ public class Syscalls {
         }
     }
 
-    public int bind(int fd, SocketName name) {
+    public int bind(int fd, Sockaddr name) {
         try {
             return result((int) BIND.invokeExact(state, fd, name.memory(), name.length()));
         } catch (Throwable thrown) {
@@ -144,7 +144,7 @@ public class Syscalls {
     }
 
     /** The descriptor does not block afterwards. */
-    public int accept(int fd, SocketName name) {
+    public int accept(int fd, Sockaddr name) {
         try {
             return result((int) ACCEPT.invokeExact(
                     state, fd, name.memory(), name.lengthMemory(), Constants.SOCK_NONBLOCK | Constants.SOCK_CLOEXEC));
@@ -153,7 +153,7 @@ public class Syscalls {
         }
     }
 
-    public int connect(int fd, SocketName name) {
+    public int connect(int fd, Sockaddr name) {
         try {
             return result((int) CONNECT.invokeExact(state, fd, name.memory(), name.length()));
         } catch (Throwable thrown) {
@@ -177,7 +177,7 @@ public class Syscalls {
         }
     }
 
-    public int getsockname(int fd, SocketName name) {
+    public int getsockname(int fd, Sockaddr name) {
         try {
             return result((int) GETSOCKNAME.invokeExact(state, fd, name.memory(), name.lengthMemory()));
         } catch (Throwable thrown) {
@@ -185,7 +185,7 @@ public class Syscalls {
         }
     }
 
-    public int getpeername(int fd, SocketName name) {
+    public int getpeername(int fd, Sockaddr name) {
         try {
             return result((int) GETPEERNAME.invokeExact(state, fd, name.memory(), name.lengthMemory()));
         } catch (Throwable thrown) {

@@ -46,6 +46,6 @@ public final class Wakeup {
 
     public synchronized void close() {
         closed = true;
-        Sockets.close(calls, descriptor);
+        LinuxSockets.close(calls, descriptor);
     }
 }

@@ -1,7 +1,7 @@
 package dev.gearbox.engines.linux.uring;
 
 import dev.gearbox.core.sockets.DescriptorSocket;
-import dev.gearbox.engines.linux.sockets.LinuxForms;
+import dev.gearbox.engines.linux.sockets.LinuxSocketConverter;
 import dev.gearbox.engines.linux.system.Syscalls;
 import java.net.SocketAddress;
 
@@ -11,7 +11,7 @@ public class Kernel {
 
     /** Tried once. */
     private static final class Ends {
-        static final boolean NOTICED = EndProbe.noticesEnds(new Syscalls());
+        static final boolean NOTICED = EofProbe.noticesEnds(new Syscalls());
     }
 
     /** The system's calls, for one thread. */
@@ -31,6 +31,6 @@ public class Kernel {
 
     /** A descriptor in the form in which it changes hands. */
     DescriptorSocket socket(int descriptor, SocketAddress local, SocketAddress remote) {
-        return LinuxForms.socket(descriptor, local, remote);
+        return LinuxSocketConverter.socket(descriptor, local, remote);
     }
 }

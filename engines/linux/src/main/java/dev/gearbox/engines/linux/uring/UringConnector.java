@@ -2,11 +2,11 @@ package dev.gearbox.engines.linux.uring;
 
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.spi.ConnectRequest;
-import dev.gearbox.core.spi.EngineSide;
+import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.engines.linux.system.Constants;
 import dev.gearbox.engines.linux.system.Errno;
-import dev.gearbox.engines.linux.system.SocketName;
-import dev.gearbox.engines.linux.system.Sockets;
+import dev.gearbox.engines.linux.system.LinuxSockets;
+import dev.gearbox.engines.linux.system.Sockaddr;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,7 @@ final class UringConnector implements UringLoop.Requester {
     private final UringEngine engine;
     private final UringLoop loop;
     private final ConnectRequest request;
-    private final SocketName peer = new SocketName();
+    private final Sockaddr peer = new Sockaddr();
     private final int id;
     private final UringRequest connecting;
     private int descriptor;
@@ -42,12 +42,12 @@ final class UringConnector implements UringLoop.Requester {
                 throw new IOException("the ring has no room for another connection (" + engine + ")");
             }
             try {
-                descriptor = Sockets.open(loop.calls(), wanted, request.options(), 0);
+                descriptor = LinuxSockets.open(loop.calls(), wanted, request.options(), 0);
             } catch (IOException failure) {
                 loop.returnSlot();
                 throw failure;
             }
-            peer.set(wanted, SocketName.isV6(wanted));
+            peer.set(wanted, Sockaddr.isV6(wanted));
         } catch (IOException | RuntimeException failure) {
             loop.dismiss(id);
             loop.unassign();
@@ -83,10 +83,11 @@ final class UringConnector implements UringLoop.Requester {
             fail(late && result == -Constants.ECANCELED ? request.tooLate() : Errno.connect(result));
             return;
         }
-        EngineSide side;
+        ConnectionState state;
         try {
-            side = request.connected(
-                    Sockets.localAddress(loop.calls(), descriptor), Sockets.remoteAddress(loop.calls(), descriptor));
+            state = request.connected(
+                    LinuxSockets.localAddress(loop.calls(), descriptor),
+                    LinuxSockets.remoteAddress(loop.calls(), descriptor));
         } catch (IOException failure) {
             fail(failure);
             return;
@@ -95,19 +96,19 @@ final class UringConnector implements UringLoop.Requester {
                 loop,
                 descriptor,
                 slot -> {
-                    Sockets.close(loop.calls(), descriptor);
+                    LinuxSockets.close(loop.calls(), descriptor);
                     engine.counters().connected.increment();
-                    UringLink.adopt(loop, slot, side);
+                    UringTransport.adopt(loop, slot, state);
                 },
                 failure -> {
-                    Sockets.close(loop.calls(), descriptor);
+                    LinuxSockets.close(loop.calls(), descriptor);
                     loop.unassign();
-                    side.refuse(failure);
+                    state.refuse(failure);
                 });
     }
 
     private void fail(Exception reason) {
-        Sockets.close(loop.calls(), descriptor);
+        LinuxSockets.close(loop.calls(), descriptor);
         loop.returnSlot();
         loop.unassign();
         request.fail(reason);
@@ -116,7 +117,7 @@ final class UringConnector implements UringLoop.Requester {
     @Override
     public void abandoned() {
         if (connecting.isUnderWay()) {
-            Sockets.close(loop.calls(), descriptor);
+            LinuxSockets.close(loop.calls(), descriptor);
             request.fail(new IllegalStateException(engine + " is closed"));
         }
     }

@@ -6,7 +6,7 @@ import dev.gearbox.core.Protocol;
 import dev.gearbox.core.balance.LoopSizing;
 import dev.gearbox.core.loop.EventLoopEngine;
 import dev.gearbox.core.sockets.DescriptorSocket;
-import dev.gearbox.core.sockets.SocketForms;
+import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.ConnectRequest;
 import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
@@ -82,8 +82,8 @@ final class UringEngine extends EventLoopEngine<UringLoop> {
 
     @Override
     protected void adopt(UringLoop loop, Handoff connection) throws IOException {
-        DescriptorSocket socket = SocketForms.asDescriptor(connection.socket());
-        beginOn(loop, socket, connection.side(), () -> UringLink.moved(loop, socket, connection.side()));
+        DescriptorSocket socket = SocketConverter.asDescriptor(connection.socket());
+        beginOn(loop, socket, connection.state(), () -> UringTransport.moved(loop, socket, connection.state()));
     }
 
     @Override
@@ -97,7 +97,7 @@ final class UringEngine extends EventLoopEngine<UringLoop> {
     }
 
     @Override
-    protected Optional<String> superviseAbsence() {
+    protected Optional<String> watchdogAbsence() {
         return Optional.of("a ring belongs to the thread that made it (SINGLE_ISSUER)");
     }
 

@@ -2,12 +2,12 @@ package dev.gearbox.engines.linux.uring;
 
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
-import dev.gearbox.core.spi.AcceptorRest;
+import dev.gearbox.core.spi.AcceptBackoff;
 import dev.gearbox.engines.linux.system.Constants;
 import dev.gearbox.engines.linux.system.Errno;
+import dev.gearbox.engines.linux.system.LinuxSockets;
 import dev.gearbox.engines.linux.system.LoopListener;
-import dev.gearbox.engines.linux.system.SocketName;
-import dev.gearbox.engines.linux.system.Sockets;
+import dev.gearbox.engines.linux.system.Sockaddr;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
@@ -30,7 +30,8 @@ final class UringListener extends LoopListener<UringLoop> {
     static UringListener open(
             UringEngine engine, List<UringLoop> loops, InetSocketAddress where, Protocol protocol, Options options)
             throws IOException {
-        Sockets.Listening listening = Sockets.listen(engine.kernel().calls(), where, options, loops.size(), 0);
+        LinuxSockets.Listening listening =
+                LinuxSockets.listen(engine.kernel().calls(), where, options, loops.size(), 0);
         UringListener listener = new UringListener(engine, listening.address(), protocol, options);
         for (int index = 0; index < loops.size(); index++) {
             listener.begin(loops.get(index), listening.descriptors().get(index));
@@ -39,7 +40,7 @@ final class UringListener extends LoopListener<UringLoop> {
     }
 
     @Override
-    public Acceptor acceptor(UringLoop loop, int descriptor, boolean spare) {
+    public PerLoopAcceptor acceptor(UringLoop loop, int descriptor, boolean spare) {
         return new Socket(loop, descriptor);
     }
 
@@ -53,7 +54,7 @@ final class UringListener extends LoopListener<UringLoop> {
      * room for connections. (One accept that goes on for ever, which the kernel has too, tells no addresses and takes connections in that find no
      * slot; docs/decisions/0008.)
      */
-    private final class Socket implements Acceptor {
+    private final class Socket implements PerLoopAcceptor {
         private static final int AT_ONCE = 16;
 
         private final UringLoop loop;
@@ -61,9 +62,9 @@ final class UringListener extends LoopListener<UringLoop> {
         /** Where we listen on any address, the connection's own has to be asked for, which takes a descriptor. */
         private final boolean direct = !isAnyAddress();
 
-        private final AcceptorRest rest = new AcceptorRest();
+        private final AcceptBackoff backoff = new AcceptBackoff();
         /** Tells of slots alone: accepts that have theirs go on without a word of those that wait for one. */
-        private final AcceptorRest full = new AcceptorRest();
+        private final AcceptBackoff full = new AcceptBackoff();
 
         private final List<Accept> accepts = new ArrayList<>();
         /** Those that found no descriptor: they rest together, until the time that the first of them was given is over. */
@@ -95,7 +96,7 @@ final class UringListener extends LoopListener<UringLoop> {
         private final class Accept implements UringLoop.Requester {
             private static final int ACCEPT = 1;
 
-            private final SocketName peer = new SocketName();
+            private final Sockaddr peer = new Sockaddr();
             private final int id = loop.enlist(this);
             private final UringRequest accepting = new UringRequest(loop, id, ACCEPT);
             /** It accepts no more. */
@@ -143,7 +144,7 @@ final class UringListener extends LoopListener<UringLoop> {
 
             private void answered(int result) {
                 if (result >= 0) {
-                    rest.accepted();
+                    backoff.accepted();
                     if (closed) {
                         drop(result);
                     } else {
@@ -155,7 +156,7 @@ final class UringListener extends LoopListener<UringLoop> {
                 loop.returnSlot();
                 switch (-result) {
                     case Constants.ECANCELED, Constants.ECONNABORTED, Constants.EINTR, Constants.EAGAIN -> begin();
-                    default -> restFrom(result);
+                    default -> backOff(result);
                 }
             }
 
@@ -167,7 +168,7 @@ final class UringListener extends LoopListener<UringLoop> {
                 }
                 InetSocketAddress local;
                 try {
-                    local = Sockets.localAddress(loop.calls(), accepted);
+                    local = LinuxSockets.localAddress(loop.calls(), accepted);
                 } catch (IOException gone) {
                     drop(accepted);
                     return;
@@ -177,11 +178,11 @@ final class UringListener extends LoopListener<UringLoop> {
                         loop,
                         accepted,
                         slot -> {
-                            Sockets.close(loop.calls(), accepted);
+                            LinuxSockets.close(loop.calls(), accepted);
                             adopt(slot, local, remote);
                         },
                         failure -> {
-                            Sockets.close(loop.calls(), accepted);
+                            LinuxSockets.close(loop.calls(), accepted);
                             lost(failure);
                         });
             }
@@ -192,7 +193,7 @@ final class UringListener extends LoopListener<UringLoop> {
 
             private void adopt(int slot, InetSocketAddress local, InetSocketAddress remote) {
                 loop.assign();
-                UringLink.adopt(loop, slot, UringListener.this.accepted(local, remote));
+                UringTransport.adopt(loop, slot, UringListener.this.accepted(local, remote));
             }
 
             /** It came in while the listener closed, or was gone before it could be asked. */
@@ -200,15 +201,15 @@ final class UringListener extends LoopListener<UringLoop> {
                 if (direct) {
                     loop.close(accepted);
                 } else {
-                    Sockets.close(loop.calls(), accepted);
+                    LinuxSockets.close(loop.calls(), accepted);
                     loop.returnSlot();
                 }
             }
 
-            private void restFrom(int result) {
+            private void backOff(int result) {
                 resting.add(this);
                 if (resting.size() == 1) {
-                    loop.after(rest.failed(engine, Errno.failure(result)), Socket.this::goOn);
+                    loop.after(backoff.failed(engine, Errno.failure(result)), Socket.this::goOn);
                 }
             }
 
@@ -263,7 +264,7 @@ final class UringListener extends LoopListener<UringLoop> {
             } catch (IOException failure) {
                 throw new UncheckedIOException("accepts cannot be broken off", failure);
             } finally {
-                Sockets.close(loop.calls(), descriptor);
+                LinuxSockets.close(loop.calls(), descriptor);
                 accepts.forEach(accept -> accept.accepting.cancel());
             }
         }

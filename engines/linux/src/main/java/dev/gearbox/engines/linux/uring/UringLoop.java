@@ -5,7 +5,7 @@ import static dev.gearbox.engines.linux.uring.UringConstants.*;
 import dev.gearbox.core.loop.EventLoop;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.engines.linux.system.Constants;
-import dev.gearbox.engines.linux.system.SocketName;
+import dev.gearbox.engines.linux.system.Sockaddr;
 import dev.gearbox.engines.linux.system.Syscalls;
 import dev.gearbox.engines.linux.system.Wakeup;
 import java.io.IOException;
@@ -41,7 +41,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
     }
 
     /** Who sends quietly. */
-    interface Quiet {
+    interface QuietSender {
         /** On the loop's thread: whether something has to be done behind the quiet send, so that the loop had better not wait first. */
         boolean urgent();
 
@@ -72,9 +72,9 @@ final class UringLoop extends EventLoop implements Ring.Completions {
 
     private int receiveLimit;
     /** Who has written a quiet send since the ring was last entered. */
-    private ArrayList<Quiet> sending = new ArrayList<>();
+    private ArrayList<QuietSender> sending = new ArrayList<>();
 
-    private ArrayList<Quiet> tried = new ArrayList<>();
+    private ArrayList<QuietSender> tried = new ArrayList<>();
     /** The kernel has left requests, so that those who have sent quietly do not know yet. */
     private boolean behind;
 
@@ -170,7 +170,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
 
     // ---- Requests. All on the loop's thread, and handed over at the end of the round.
 
-    void accept(int id, int kind, int listening, SocketName peer, boolean direct) {
+    void accept(int id, int kind, int listening, Sockaddr peer, boolean direct) {
         ring.request(
                 OP_ACCEPT,
                 listening,
@@ -183,7 +183,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
                 direct ? ANY_SLOT : 0);
     }
 
-    void connect(int id, int kind, int descriptor, SocketName peer) {
+    void connect(int id, int kind, int descriptor, Sockaddr peer) {
         ring.request(OP_CONNECT, descriptor, peer.length(), peer.memory().address(), 0, 0, data(id, kind), 0, 0);
     }
 
@@ -226,14 +226,14 @@ final class UringLoop extends EventLoop implements Ring.Completions {
      * A quiet send was answered after all. While the kernel has yet to take all requests its sender waits in a list that later rounds read, and
      * would stand there for the next quiet send, which that round has not handed over.
      */
-    void answered(Quiet sender) {
+    void answered(QuietSender sender) {
         if (behind) {
             sending.remove(sender);
         }
     }
 
     /** Sends what the socket takes at once, and answers only if that is not all of it. */
-    void sendQuietly(Quiet sender, int id, int kind, int slot, long address, int length) {
+    void sendQuietly(QuietSender sender, int id, int kind, int slot, long address, int length) {
         sending.add(sender);
         send(id, kind, slot, address, length, CQE_SKIP_SUCCESS, Constants.MSG_WAITALL | Constants.MSG_DONTWAIT);
     }
@@ -289,7 +289,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
     // ---- The loop
 
     @Override
-    protected void begin() {
+    protected void onStart() {
         try {
             ring.enable();
         } catch (IOException failure) {
@@ -336,12 +336,12 @@ final class UringLoop extends EventLoop implements Ring.Completions {
             ring.drain(this);
             return;
         }
-        ArrayList<Quiet> senders = sending;
+        ArrayList<QuietSender> senders = sending;
         sending = tried;
         tried = senders;
         ring.drain(this);
         for (int i = 0; i < senders.size(); i++) {
-            Quiet sender = senders.get(i);
+            QuietSender sender = senders.get(i);
             try {
                 sender.tried();
             } catch (Throwable defect) {
@@ -376,12 +376,12 @@ final class UringLoop extends EventLoop implements Ring.Completions {
     }
 
     @Override
-    protected void interrupt() {
+    protected void wakeup() {
         wakeup.wake();
     }
 
     @Override
-    protected void end() {
+    protected void onStop() {
         for (Requester requester : requesters) {
             if (requester != null) {
                 requester.abandoned();

@@ -47,13 +47,13 @@ public final class UringModel implements IoModel {
                                 EnumSet.of(Capability.BLOCKING, Capability.SHIFT_OUT, Capability.ELASTIC)),
                 Stream.concat(
                                 Stream.of(
-                                        new Parameter.Whole(
+                                        new Parameter.Int(
                                                 THREADS,
                                                 1,
                                                 1024,
                                                 "1",
                                                 "rings, each with a thread and a listening socket"),
-                                        new Parameter.Whole(
+                                        new Parameter.Int(
                                                 SLOTS,
                                                 1,
                                                 1 << 20,
@@ -83,13 +83,13 @@ public final class UringModel implements IoModel {
 
     @Override
     public Engine start(Parameters parameters) {
-        int threads = parameters.whole(THREADS);
+        int threads = parameters.integer(THREADS);
         Optional<LoopSizing> sizing = LoopSizing.of(parameters, "uring", threads);
         if (sizing.isPresent() && shiftOutAbsence().isPresent()) {
             throw new BadSpecException("uring: no connection can change its ring: "
                     + shiftOutAbsence().get());
         }
-        UringEngine engine = new UringEngine(parameters.spec(), threads, parameters.whole(SLOTS), Kernel.LINUX);
+        UringEngine engine = new UringEngine(parameters.spec(), threads, parameters.integer(SLOTS), Kernel.LINUX);
         sizing.ifPresent(engine::lookAfter);
         return engine;
     }

@@ -1,8 +1,8 @@
 package dev.gearbox.engines.linux.uring;
 
 import dev.gearbox.engines.linux.system.Constants;
+import dev.gearbox.engines.linux.system.LinuxSockets;
 import dev.gearbox.engines.linux.system.Platform;
-import dev.gearbox.engines.linux.system.Sockets;
 import dev.gearbox.engines.linux.system.Syscalls;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +20,7 @@ public final class UringSupport {
         Syscalls calls = new Syscalls();
         int result = Ring.probe(calls);
         if (result >= 0) {
-            Sockets.close(calls, result);
+            LinuxSockets.close(calls, result);
             return Optional.empty();
         }
         return Optional.of(whyNoRing(-result, setting()));

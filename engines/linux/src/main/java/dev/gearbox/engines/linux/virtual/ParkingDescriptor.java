@@ -2,7 +2,7 @@ package dev.gearbox.engines.linux.virtual;
 
 import dev.gearbox.engines.linux.epoll.EpollLoop;
 import dev.gearbox.engines.linux.system.Constants;
-import dev.gearbox.engines.linux.system.Sockets;
+import dev.gearbox.engines.linux.system.LinuxSockets;
 import dev.gearbox.engines.linux.system.Syscalls;
 import java.io.Closeable;
 import java.io.IOException;
@@ -201,7 +201,7 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
         if (at == null) {
             if (!closed) {
                 closed = true;
-                Sockets.close(new Syscalls(), descriptor);
+                LinuxSockets.close(new Syscalls(), descriptor);
             }
         } else if (at.isHere()) {
             closeHere(at);
@@ -218,7 +218,7 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
         if (registered) {
             at.close(descriptor);
         } else {
-            Sockets.close(at.calls(), descriptor);
+            LinuxSockets.close(at.calls(), descriptor);
         }
         LockSupport.unpark(reader);
         LockSupport.unpark(writer);

@@ -1,6 +1,6 @@
 package dev.gearbox.engines.linux.virtual;
 
-import dev.gearbox.core.blocking.Crew;
+import dev.gearbox.core.blocking.ConnectionThreads;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.engines.linux.epoll.EpollLoop;
 import java.io.IOException;
@@ -21,23 +21,24 @@ import org.jspecify.annotations.Nullable;
  * is released, a sleep that is over), which wakes the loop. Each round runs those that are there at its beginning: one that yields at once
  * again waits for the next round, and events are looked for in between.
  */
-final class VirtualLoop extends EpollLoop implements Crew.Home {
+final class VirtualLoop extends EpollLoop implements ConnectionThreads.ConnectionExecutor {
     /** Who goes on with threads that are left when the loop has ended: a handler may have started some, which inherit its scheduler. */
     private static final ForkJoinPool AFTERWARDS = ForkJoinPool.commonPool();
 
     private final ArrayDeque<Runnable> ready = new ArrayDeque<>();
     private final Queue<Runnable> fromOthers = new ConcurrentLinkedQueue<>();
     private final ExecutorService owners;
-    private final ExecutorService couriers;
+    private final ExecutorService helpers;
     private @Nullable Thread carrier;
     private volatile boolean ended;
 
     private VirtualLoop(EngineBase engine, String name) throws IOException {
         super(engine, name);
         owners = Executors.newThreadPerTaskExecutor(
-                JdkThreads.builder(this::goOn).name(name + "-", 1).factory());
-        couriers = Executors.newThreadPerTaskExecutor(
-                JdkThreads.builder(this::goOn).name(name + "-courier-", 1).factory());
+                CustomSchedulerThreads.builder(this::goOn).name(name + "-", 1).factory());
+        helpers = Executors.newThreadPerTaskExecutor(CustomSchedulerThreads.builder(this::goOn)
+                .name(name + "-helper-", 1)
+                .factory());
     }
 
     /**
@@ -57,14 +58,14 @@ final class VirtualLoop extends EpollLoop implements Crew.Home {
     }
 
     @Override
-    protected void begin() {
+    protected void onStart() {
         carrier = Thread.currentThread();
     }
 
     /** Whether the current thread is the loop's, or a virtual one that runs on it: neither is interrupted by the other. */
     @SuppressWarnings("ReferenceEquality") // a thread is itself
     boolean isHere() {
-        return JdkThreads.carrier() == carrier;
+        return CustomSchedulerThreads.carrier() == carrier;
     }
 
     /** The scheduler: a virtual thread can go on. From any thread; waits for nothing, for whoever calls cannot leave its carrier meanwhile. */
@@ -95,8 +96,8 @@ final class VirtualLoop extends EpollLoop implements Crew.Home {
     }
 
     @Override
-    protected void end() {
-        super.end();
+    protected void onStop() {
+        super.onStop();
         ended = true;
         fromOthers.addAll(ready);
         leaveToOthers();
@@ -114,14 +115,14 @@ final class VirtualLoop extends EpollLoop implements Crew.Home {
     }
 
     @Override
-    public void lend(Runnable turn) {
-        couriers.execute(turn);
+    public void runOnHelper(Runnable turn) {
+        helpers.execute(turn);
     }
 
     /** From another thread: waits until nobody lives here any more, then ends the loop. */
     public void close() {
         owners.close();
-        couriers.close();
+        helpers.close();
         stop();
     }
 }

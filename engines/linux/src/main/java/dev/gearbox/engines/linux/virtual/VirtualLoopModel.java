@@ -26,7 +26,7 @@ import java.util.Optional;
  * <p>The blocking loop of {@code virtual}, but the loop that finds a connection ready also runs its thread: no poller, no pool of carriers, no
  * registration for each wait. The idea is that of the OpenJDK's own experiments with custom schedulers in the Loom repository. (Karsten and Barghi, User-level
  * Threading, 2020, is what the JDK's own pollers follow: {@code virtual}.) Here it runs on a stock JDK 25, through the constructor that the JDK keeps for its
- * tests: {@link JdkThreads}.
+ * tests: {@link CustomSchedulerThreads}.
  *
  * <p>Limits: N threads for everything, so a callback that computes, or reads a file (which the JDK's own scheduler makes up for by another
  * carrier), holds up the loop's other connections; locks, sleeps and sockets do not. A quiet connection holds 4 KiB of buffer. Threads that
@@ -43,19 +43,19 @@ public final class VirtualLoopModel implements IoModel {
                 "experimental: one virtual thread for each connection, run by the epoll loop that finds it ready",
                 "OpenJDK Loom: custom schedulers; JEP 444 with a scheduler of one's own",
                 EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.ELASTIC, Capability.IDLE_FREE)),
-                List.of(new Parameter.Whole(
+                List.of(new Parameter.Int(
                         THREADS, 1, 1024, "1", "loops, each with a thread that runs its connections' virtual ones")));
     }
 
     @Override
     public Optional<String> absence() {
-        return Platform.absence().or(JdkThreads::absence);
+        return Platform.absence().or(CustomSchedulerThreads::absence);
     }
 
     @Override
     public Engine start(Parameters parameters) {
-        JdkThreads.startPollers();
-        return new VirtualLoopEngine(parameters.spec(), parameters.whole(THREADS), new VirtualLoops());
+        CustomSchedulerThreads.startPollers();
+        return new VirtualLoopEngine(parameters.spec(), parameters.integer(THREADS), new VirtualLoops());
     }
 
     private static final class VirtualLoopEngine extends BlockingEngine {

@@ -1,16 +1,16 @@
 package dev.gearbox.engines.linux.virtual;
 
 import dev.gearbox.core.Options;
-import dev.gearbox.core.blocking.Crew;
-import dev.gearbox.core.blocking.Wire;
+import dev.gearbox.core.blocking.BlockingSocket;
+import dev.gearbox.core.blocking.ConnectionThreads;
 import dev.gearbox.core.loop.EventLoop;
 import dev.gearbox.core.observe.LoopStats;
 import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.DetachedSocket;
-import dev.gearbox.core.sockets.SocketForms;
+import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.engines.linux.system.Constants;
-import dev.gearbox.engines.linux.system.Sockets;
+import dev.gearbox.engines.linux.system.LinuxSockets;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The loops of an engine, which are both its threads and its network. Each connection lives on one of them for good: its thread, the threads that
  * stand in for it, its timers and its descriptor. The first loop accepts, and deals connections out in turn.
  */
-final class VirtualLoops implements Crew, Wire.Network {
+final class VirtualLoops implements ConnectionThreads, BlockingSocket.Factory {
     private final AtomicInteger next = new AtomicInteger();
     private List<VirtualLoop> loops = List.of();
 
@@ -55,7 +55,7 @@ final class VirtualLoops implements Crew, Wire.Network {
     }
 
     @Override
-    public Home home() {
+    public ConnectionExecutor executor() {
         return loops.get(Math.floorMod(next.getAndIncrement(), loops.size()));
     }
 
@@ -75,20 +75,22 @@ final class VirtualLoops implements Crew, Wire.Network {
     }
 
     @Override
-    public Wire.Server bind(InetSocketAddress address, Options options) throws IOException {
-        Sockets.Listening listening = Sockets.listen(address, options, 1, Constants.SOCK_NONBLOCK);
-        return new LoopServer(this, loops.getFirst(), listening.descriptors().getFirst(), listening.address());
+    public BlockingSocket.Server bind(InetSocketAddress address, Options options) throws IOException {
+        LinuxSockets.Listening listening = LinuxSockets.listen(address, options, 1, Constants.SOCK_NONBLOCK);
+        return new VirtualLoopServer(
+                this, loops.getFirst(), listening.descriptors().getFirst(), listening.address());
     }
 
     @Override
-    public Wire open(InetSocketAddress address, Options options) throws IOException {
-        return LoopWire.opened(this, here(), address, options);
+    public BlockingSocket open(InetSocketAddress address, Options options) throws IOException {
+        return VirtualLoopSocket.opened(this, here(), address, options);
     }
 
     @Override
-    public Wire adopt(DetachedSocket socket) throws IOException {
-        DescriptorSocket descriptor = SocketForms.asDescriptor(socket);
-        return LoopWire.accepted(this, descriptor.descriptor(), descriptor.localAddress(), descriptor.remoteAddress());
+    public BlockingSocket adopt(DetachedSocket socket) throws IOException {
+        DescriptorSocket descriptor = SocketConverter.asDescriptor(socket);
+        return VirtualLoopSocket.accepted(
+                this, descriptor.descriptor(), descriptor.localAddress(), descriptor.remoteAddress());
     }
 
     @Override

@@ -5,7 +5,7 @@ import static dev.gearbox.engines.linux.uring.UringConstants.*;
 import dev.gearbox.engines.linux.SimulatedSocket;
 import dev.gearbox.engines.linux.system.Constants;
 import dev.gearbox.engines.linux.system.Layouts;
-import dev.gearbox.engines.linux.system.SocketName;
+import dev.gearbox.engines.linux.system.Sockaddr;
 import dev.gearbox.engines.linux.system.Syscalls;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -88,7 +88,7 @@ public final class SimulatedCalls extends Syscalls {
     }
 
     @Override
-    public int bind(int fd, SocketName name) {
+    public int bind(int fd, Sockaddr name) {
         kernel.of(fd).anyAddress = name.get().getAddress().isAnyLocalAddress();
         return 0;
     }
@@ -112,7 +112,7 @@ public final class SimulatedCalls extends Syscalls {
     }
 
     @Override
-    public int getsockname(int fd, SocketName name) {
+    public int getsockname(int fd, Sockaddr name) {
         name.set(
                 kernel.of(fd).anyAddress
                         ? new InetSocketAddress(PORT)
@@ -122,7 +122,7 @@ public final class SimulatedCalls extends Syscalls {
     }
 
     @Override
-    public int getpeername(int fd, SocketName name) {
+    public int getpeername(int fd, Sockaddr name) {
         name.set(new InetSocketAddress(InetAddress.getLoopbackAddress(), PEERS + kernel.of(fd).number), false);
         return 0;
     }

@@ -7,7 +7,7 @@ import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
-import dev.gearbox.engines.linux.Elsewhere;
+import dev.gearbox.engines.linux.OtherTestEngine;
 import dev.gearbox.engines.linux.SimulatedSocket;
 import dev.gearbox.engines.linux.system.Constants;
 import java.io.IOException;
@@ -40,7 +40,7 @@ public final class UringScript implements SimulatedKernel.World {
 
     private final SimulatedKernel kernel;
     private final UringEngine engine;
-    private final Elsewhere elsewhere;
+    private final OtherTestEngine elsewhere;
     private final int slots;
     private final Map<Integer, Talk> talks = new HashMap<>();
     private final List<CompletableFuture<?>> promises = new ArrayList<>();
@@ -165,7 +165,7 @@ public final class UringScript implements SimulatedKernel.World {
         this.engine = engine;
         this.slots = slots;
         this.steps = steps;
-        elsewhere = new Elsewhere(kernel);
+        elsewhere = new OtherTestEngine(kernel);
     }
 
     /** From another thread: plays it. */

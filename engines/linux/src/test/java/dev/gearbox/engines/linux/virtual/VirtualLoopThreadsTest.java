@@ -89,7 +89,7 @@ class VirtualLoopThreadsTest {
                 assertThat(seen.string()).as("its carrier").endsWith("@gearbox-virtual-loop-1");
                 assertThat(seen.stack())
                         .as("no channel")
-                        .contains("BlockingLink.read")
+                        .contains("BlockingTransport.read")
                         .doesNotContain("sun.nio");
             }
             assertThat(Thread.getAllStackTraces().keySet().stream()
@@ -116,7 +116,7 @@ class VirtualLoopThreadsTest {
                 assertThat(carrier(seen)).isEqualTo(carrier(owner));
                 assertThat(seen.name())
                         .as("a thread that is lent, or its own if it was just not waiting")
-                        .matches(owner.name() + "|gearbox-virtual-loop-1-courier-\\d+");
+                        .matches(owner.name() + "|gearbox-virtual-loop-1-helper-\\d+");
             }
         }
     }

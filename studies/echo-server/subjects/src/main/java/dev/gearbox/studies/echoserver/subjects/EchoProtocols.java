@@ -20,7 +20,7 @@ public final class EchoProtocols {
      */
     public static Protocol named(String spec) {
         if (spec.equals(PAGE)) {
-            return new Page();
+            return new PageProtocol();
         }
         boolean mixed = spec.equals(MIXED) || spec.startsWith(MIXED + "?");
         return mixed

@@ -47,7 +47,7 @@ final class ApacheAsyncPages implements PageClient {
             "Apache HttpClient 5, asynchronous: a few reactor threads, each with a selector, read, parse and call back",
             "HttpClient 5.6, CloseableHttpAsyncClient.execute",
             ApacheAsyncPages::new,
-            new Parameter.Whole("threads", 0, 1000, "0", "reactor threads; 0: as many as processors"));
+            new Parameter.Int("threads", 0, 1000, "0", "reactor threads; 0: as many as processors"));
 
     private final FetchLimits limits;
     private final CloseableHttpAsyncClient client;
@@ -67,7 +67,7 @@ final class ApacheAsyncPages implements PageClient {
                         .build())
                 .build();
         IOReactorConfig.Builder reactors = IOReactorConfig.custom().setSoTimeout(Timeout.of(limits.whole()));
-        int threads = parameters.whole("threads");
+        int threads = parameters.integer("threads");
         if (threads > 0) {
             reactors.setIoThreadCount(threads);
         }
@@ -89,7 +89,7 @@ final class ApacheAsyncPages implements PageClient {
 
     @Override
     public void fetch(URI page, PageHandler handler) {
-        Once once = new Once(handler);
+        OneShotHandler once = new OneShotHandler(handler);
         SimpleHttpRequest request = SimpleRequestBuilder.get(page).build();
         CompletableFuture<Future<?>> answer = new CompletableFuture<>();
         Future<?> deadline = deadlines.watch(once, () -> answer.join().cancel(true));

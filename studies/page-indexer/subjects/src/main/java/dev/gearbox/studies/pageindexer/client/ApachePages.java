@@ -42,7 +42,7 @@ final class ApachePages implements PageClient {
             "Apache HttpClient 5, classic: each page has one of N blocking threads until it is there",
             "HttpClient 5.6, CloseableHttpClient.execute",
             ApachePages::new,
-            new Parameter.Whole("threads", 1, 100_000, "64", "threads, and connections in the pool"));
+            new Parameter.Int("threads", 1, 100_000, "64", "threads, and connections in the pool"));
 
     private static final int PIECE = 16 << 10;
 
@@ -53,7 +53,7 @@ final class ApachePages implements PageClient {
 
     private ApachePages(Parameters parameters, FetchLimits limits) {
         this.limits = limits;
-        int count = parameters.whole("threads");
+        int count = parameters.integer("threads");
         PoolingHttpClientConnectionManager connections = PoolingHttpClientConnectionManagerBuilder.create()
                 .setMaxConnTotal(count)
                 .setMaxConnPerRoute(count)
@@ -78,7 +78,7 @@ final class ApachePages implements PageClient {
 
     @Override
     public void fetch(URI page, PageHandler handler) {
-        Once once = new Once(handler);
+        OneShotHandler once = new OneShotHandler(handler);
         HttpGet request = new HttpGet(page);
         Future<?> deadline = deadlines.watch(once, request::cancel);
         threads.execute(() -> {
@@ -88,7 +88,7 @@ final class ApachePages implements PageClient {
         });
     }
 
-    private void run(HttpGet request, URI page, Once once, Future<?> deadline) {
+    private void run(HttpGet request, URI page, OneShotHandler once, Future<?> deadline) {
         FetchedPage fetched;
         try {
             fetched = client.execute(request, response -> read(request, page, response));

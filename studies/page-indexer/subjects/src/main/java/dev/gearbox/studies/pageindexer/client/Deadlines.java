@@ -23,7 +23,7 @@ final class Deadlines implements AutoCloseable {
      *
      * @return to be cancelled when the answer is there
      */
-    Future<?> watch(Once handler, Runnable giveUp) {
+    Future<?> watch(OneShotHandler handler, Runnable giveUp) {
         return timer.schedule(
                 () -> {
                     handler.failed(FetchFailures.late(whole));

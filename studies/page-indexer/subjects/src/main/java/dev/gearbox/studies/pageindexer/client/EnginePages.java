@@ -98,7 +98,7 @@ public final class EnginePages implements PageClient {
         ModelCard card =
                 spec.among(Engines.models(), model -> model.card().name()).card();
         boolean elastic = "true".equals(spec.given().get("elastic"));
-        return elastic ? Integer.MAX_VALUE : Parameters.of(card, spec.given()).whole("threads");
+        return elastic ? Integer.MAX_VALUE : Parameters.of(card, spec.given()).integer("threads");
     }
 
     @Override

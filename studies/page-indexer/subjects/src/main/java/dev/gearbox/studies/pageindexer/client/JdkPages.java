@@ -67,7 +67,7 @@ final class JdkPages implements PageClient {
 
     @Override
     public void fetch(URI page, PageHandler handler) {
-        Once once = new Once(handler);
+        OneShotHandler once = new OneShotHandler(handler);
         HttpRequest request = HttpRequest.newBuilder(page)
                 .header("User-Agent", FetchLimits.USER_AGENT)
                 .build();

@@ -40,18 +40,18 @@ final class JettyPages implements PageClient {
             "Jetty's client: the thread that selects also reads, parses and calls back, and another takes the selector over",
             "Jetty 12.1, Request.send",
             JettyPages::new,
-            new Parameter.Whole("threads", 8, 10_000, "200", "threads in the pool at most"),
-            new Parameter.Whole("selectors", 1, 100, "1", "selectors"));
+            new Parameter.Int("threads", 8, 10_000, "200", "threads in the pool at most"),
+            new Parameter.Int("selectors", 1, 100, "1", "selectors"));
 
     private final FetchLimits limits;
     private final HttpClient client;
 
     private JettyPages(Parameters parameters, FetchLimits limits) {
         this.limits = limits;
-        QueuedThreadPool threads = new QueuedThreadPool(parameters.whole("threads"));
+        QueuedThreadPool threads = new QueuedThreadPool(parameters.integer("threads"));
         threads.setName("jetty");
         threads.setDaemon(true);
-        client = new HttpClient(new HttpClientTransportOverHTTP(parameters.whole("selectors")));
+        client = new HttpClient(new HttpClientTransportOverHTTP(parameters.integer("selectors")));
         client.setExecutor(threads);
         client.setMaxConnectionsPerDestination(limits.atOnce());
         client.setMaxRequestsQueuedPerDestination(

@@ -40,7 +40,7 @@ final class ReactorPages implements PageClient {
             "Reactor Netty: Netty's event loops read, parse and call back, behind a pool of connections",
             "Reactor Netty 1.3, HttpClient.response",
             ReactorPages::new,
-            new Parameter.Whole(
+            new Parameter.Int(
                     "threads", 0, 1000, "0", "event loops; 0: its own default, four or as many as processors"));
 
     private final FetchLimits limits;
@@ -55,7 +55,7 @@ final class ReactorPages implements PageClient {
                 .pendingAcquireMaxCount(-1)
                 .pendingAcquireTimeout(limits.whole())
                 .build();
-        int threads = parameters.whole("threads");
+        int threads = parameters.integer("threads");
         loops = LoopResources.create(
                 "reactor-netty", threads > 0 ? threads : LoopResources.DEFAULT_IO_WORKER_COUNT, true);
         client = HttpClient.create(connections)

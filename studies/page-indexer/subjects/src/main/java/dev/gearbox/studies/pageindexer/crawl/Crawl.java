@@ -4,12 +4,12 @@ import dev.gearbox.studies.pageindexer.crawl.Site.Fetch;
 import dev.gearbox.studies.pageindexer.fetch.FetchFailure;
 import dev.gearbox.studies.pageindexer.fetch.FetchFailure.Kind;
 import dev.gearbox.studies.pageindexer.fetch.FetchFailures;
+import dev.gearbox.studies.pageindexer.fetch.FetchOutcome;
 import dev.gearbox.studies.pageindexer.fetch.FetchedPage;
 import dev.gearbox.studies.pageindexer.fetch.LibraryLogs;
-import dev.gearbox.studies.pageindexer.fetch.Outcome;
 import dev.gearbox.studies.pageindexer.fetch.PageClient;
 import dev.gearbox.studies.pageindexer.fetch.PageHandler;
-import dev.gearbox.studies.pageindexer.fetch.Workplace;
+import dev.gearbox.studies.pageindexer.fetch.PageWorkers;
 import dev.gearbox.studies.pageindexer.index.IndexerException;
 import dev.gearbox.studies.pageindexer.index.IndexingHandler;
 import dev.gearbox.studies.pageindexer.index.KnownPages;
@@ -57,11 +57,11 @@ public final class Crawl {
 
     private final CrawlPlan plan;
     private final PageClient client;
-    private final Workplace workplace;
+    private final PageWorkers workplace;
     private final PageIndex index;
     private final CrawlListener listener;
     private final Predicate<URI> near;
-    private final Guard guard;
+    private final AddressGuard guard;
     private final Semaphore lookups;
     /** What others tell this thread, and what it then does. */
     private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
@@ -85,11 +85,11 @@ public final class Crawl {
     private Crawl(
             CrawlPlan plan,
             PageClient client,
-            Workplace workplace,
+            PageWorkers workplace,
             PageIndex index,
             CrawlListener listener,
             Predicate<URI> near,
-            Guard guard) {
+            AddressGuard guard) {
         this.plan = plan;
         this.client = client;
         this.workplace = workplace;
@@ -110,7 +110,7 @@ public final class Crawl {
      * @throws InterruptedException if this thread is interrupted: then what came is kept, and the same crawl goes on from there
      */
     public static CrawlReport run(
-            CrawlPlan plan, PageClient client, Workplace workplace, Path folder, CrawlListener listener)
+            CrawlPlan plan, PageClient client, PageWorkers workplace, Path folder, CrawlListener listener)
             throws InterruptedException {
         return run(plan, client, workplace, folder, listener, PageAddress::isNear, Network::of);
     }
@@ -119,7 +119,7 @@ public final class Crawl {
     static CrawlReport run(
             CrawlPlan plan,
             PageClient client,
-            Workplace workplace,
+            PageWorkers workplace,
             Path folder,
             CrawlListener listener,
             Predicate<URI> near,
@@ -127,7 +127,7 @@ public final class Crawl {
             throws InterruptedException {
         LibraryLogs.hush();
         try (PageIndex index = PageIndex.open(folder);
-                Guard guard = Guard.begin(networks)) {
+                AddressGuard guard = AddressGuard.begin(networks)) {
             return new Crawl(plan, client, workplace, index, listener, near, guard).run();
         }
     }
@@ -227,7 +227,7 @@ public final class Crawl {
     private void begin(Site site, Fetch fetch) {
         active++;
         if (!fetch.robots() && !site.allows(fetch.address())) {
-            tell(fetch, Outcome.Failed.forGood(Kind.ROBOTS, "robots.txt asks to stay away"));
+            tell(fetch, FetchOutcome.Failed.forGood(Kind.ROBOTS, "robots.txt asks to stay away"));
             return;
         }
         requests++;
@@ -255,8 +255,8 @@ public final class Crawl {
     }
 
     /** What came of a fetch, from any thread. If it is a redirect, the host that it names is looked up first. */
-    private void tell(Fetch fetch, Outcome outcome) {
-        List<URI> hosts = outcome instanceof Outcome.Moved(String location)
+    private void tell(Fetch fetch, FetchOutcome outcome) {
+        List<URI> hosts = outcome instanceof FetchOutcome.Moved(String location)
                 ? target(fetch, location)
                         .map(target -> List.of(fetch.address(), target))
                         .orElse(List.of())
@@ -264,20 +264,20 @@ public final class Crawl {
         look(hosts, () -> take(fetch, outcome));
     }
 
-    private void take(Fetch fetch, Outcome outcome) {
+    private void take(Fetch fetch, FetchOutcome outcome) {
         active--;
         fetch.site().ended();
         switch (outcome) {
-            case Outcome.Indexed(int size) -> {
+            case FetchOutcome.Indexed(int size) -> {
                 bytes += size;
                 indexed++;
                 pages.end(fetch.address(), new State.Done(false));
             }
-            case Outcome.Robots(FetchedPage page) -> fetch.site().robots(page);
-            case Outcome.Moved(String location) -> moved(fetch, location);
-            case Outcome.Failed failure -> failed(fetch, failure);
-            case Outcome.Broken(IndexerException unusable) -> throw unusable;
-            case Outcome.Broken(Throwable defect) ->
+            case FetchOutcome.Robots(FetchedPage page) -> fetch.site().robots(page);
+            case FetchOutcome.Moved(String location) -> moved(fetch, location);
+            case FetchOutcome.Failed failure -> failed(fetch, failure);
+            case FetchOutcome.Broken(IndexerException unusable) -> throw unusable;
+            case FetchOutcome.Broken(Throwable defect) ->
                 throw new IllegalStateException("indexing " + fetch.address(), defect);
         }
     }
@@ -316,7 +316,7 @@ public final class Crawl {
         }
     }
 
-    private void failed(Fetch fetch, Outcome.Failed outcome) {
+    private void failed(Fetch fetch, FetchOutcome.Failed outcome) {
         if (!outcome.mayPass() || fetch.attempt() >= plan.retries()) {
             giveUp(fetch, outcome.failure());
             return;

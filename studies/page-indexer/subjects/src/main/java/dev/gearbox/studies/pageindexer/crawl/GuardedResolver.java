@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** The JDK's own way to resolve names, for the whole JVM, but for addresses that a {@link Guard} does not admit. */
+/** The JDK's own way to resolve names, for the whole JVM, but for addresses that an {@link AddressGuard} does not admit. */
 public final class GuardedResolver extends InetAddressResolverProvider {
-    private static final Set<Guard> GUARDS = ConcurrentHashMap.newKeySet();
+    private static final Set<AddressGuard> GUARDS = ConcurrentHashMap.newKeySet();
 
     /** Names that are known here before all others are asked: those of tests. */
     public static final Map<String, InetAddress> NAMES = new ConcurrentHashMap<>();
@@ -22,11 +22,11 @@ public final class GuardedResolver extends InetAddressResolverProvider {
     /** For the JDK, which finds it as a service. */
     public GuardedResolver() {}
 
-    static void add(Guard guard) {
+    static void add(AddressGuard guard) {
         GUARDS.add(guard);
     }
 
-    static void remove(Guard guard) {
+    static void remove(AddressGuard guard) {
         GUARDS.remove(guard);
     }
 

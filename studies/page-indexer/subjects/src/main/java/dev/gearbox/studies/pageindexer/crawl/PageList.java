@@ -69,7 +69,7 @@ public record PageList(List<URI> pages, int duplicates, Network said) {
             throws InterruptedException {
         boolean web = where.startsWith("http://") || where.startsWith("https://");
         URI base = web ? address(where) : path(where).toUri();
-        try (Guard guard = Guard.begin(networks)) {
+        try (AddressGuard guard = AddressGuard.begin(networks)) {
             Reader reader = new Reader(where, client, guard);
             reader.read(base, web ? reader.fetch(base) : file(path(where)));
             if (reader.pages.isEmpty()) {
@@ -120,13 +120,13 @@ public record PageList(List<URI> pages, int duplicates, Network said) {
     private static final class Reader {
         private final String where;
         private final PageClient client;
-        private final Guard guard;
+        private final AddressGuard guard;
         private final Set<URI> pages = new LinkedHashSet<>();
         private final Deque<URI> sitemaps = new ArrayDeque<>();
         private Network said = Network.THIS_MACHINE;
         private int duplicates;
 
-        Reader(String where, PageClient client, Guard guard) {
+        Reader(String where, PageClient client, AddressGuard guard) {
             this.where = where;
             this.client = client;
             this.guard = guard;

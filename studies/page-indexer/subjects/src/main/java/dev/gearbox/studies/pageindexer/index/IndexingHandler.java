@@ -2,8 +2,8 @@ package dev.gearbox.studies.pageindexer.index;
 
 import dev.gearbox.studies.pageindexer.fetch.FetchFailure;
 import dev.gearbox.studies.pageindexer.fetch.FetchFailure.Kind;
+import dev.gearbox.studies.pageindexer.fetch.FetchOutcome;
 import dev.gearbox.studies.pageindexer.fetch.FetchedPage;
-import dev.gearbox.studies.pageindexer.fetch.Outcome;
 import dev.gearbox.studies.pageindexer.fetch.PageHandler;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -19,14 +19,14 @@ public final class IndexingHandler implements PageHandler {
 
     private final PageIndex index;
     private final boolean robots;
-    private final Consumer<Outcome> told;
+    private final Consumer<FetchOutcome> told;
 
     /**
      * For one fetch.
      *
      * @param robots whether it is of a site's rules, which are not indexed
      */
-    public IndexingHandler(PageIndex index, boolean robots, Consumer<Outcome> told) {
+    public IndexingHandler(PageIndex index, boolean robots, Consumer<FetchOutcome> told) {
         this.index = index;
         this.robots = robots;
         this.told = told;
@@ -34,37 +34,37 @@ public final class IndexingHandler implements PageHandler {
 
     @Override
     public void fetched(FetchedPage page) {
-        Outcome outcome;
+        FetchOutcome outcome;
         try {
             outcome = outcome(page);
         } catch (IndexerException broken) {
-            outcome = new Outcome.Broken(broken);
+            outcome = new FetchOutcome.Broken(broken);
         } catch (RuntimeException | StackOverflowError unreadable) {
-            outcome = Outcome.Failed.forGood(Kind.OTHER, "the page cannot be read: " + unreadable);
+            outcome = FetchOutcome.Failed.forGood(Kind.OTHER, "the page cannot be read: " + unreadable);
         } catch (Error defect) {
-            outcome = new Outcome.Broken(defect);
+            outcome = new FetchOutcome.Broken(defect);
         }
         told.accept(outcome);
     }
 
-    private Outcome outcome(FetchedPage page) {
+    private FetchOutcome outcome(FetchedPage page) {
         if (MOVED.contains(page.status()) && page.location() != null) {
-            return new Outcome.Moved(page.location());
+            return new FetchOutcome.Moved(page.location());
         }
         boolean mayPass = MAY_PASS.contains(page.status());
         if (robots && !mayPass) {
-            return new Outcome.Robots(page);
+            return new FetchOutcome.Robots(page);
         }
         if (page.isPage()) {
             index.add(PageText.of(page));
-            return new Outcome.Indexed(page.body().length);
+            return new FetchOutcome.Indexed(page.body().length);
         }
         FetchFailure failure = new FetchFailure(Kind.STATUS, "status " + page.status());
-        return new Outcome.Failed(failure, mayPass, page.retryAfter());
+        return new FetchOutcome.Failed(failure, mayPass, page.retryAfter());
     }
 
     @Override
     public void failed(FetchFailure failure) {
-        told.accept(new Outcome.Failed(failure, TRANSIENT.contains(failure.kind()), null));
+        told.accept(new FetchOutcome.Failed(failure, TRANSIENT.contains(failure.kind()), null));
     }
 }

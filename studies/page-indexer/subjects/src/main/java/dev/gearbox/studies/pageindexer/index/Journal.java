@@ -30,12 +30,12 @@ final class Journal implements AutoCloseable {
     private static final String SUFFIX = ".journal";
 
     /** What may be in it. */
-    sealed interface Entry {
+    sealed interface JournalEntry {
         /** A page that is to be in the index. */
-        record Page(PageText text) implements Entry {}
+        record IndexedPage(PageText text) implements JournalEntry {}
 
         /** An address that leads to another one. */
-        record Redirect(String from, String to) implements Entry {}
+        record Redirect(String from, String to) implements JournalEntry {}
     }
 
     private final Path folder;
@@ -50,8 +50,8 @@ final class Journal implements AutoCloseable {
     }
 
     /** What earlier processes have left, in their order. */
-    static List<Entry> read(Path folder) throws IOException {
-        List<Entry> entries = new ArrayList<>();
+    static List<JournalEntry> read(Path folder) throws IOException {
+        List<JournalEntry> entries = new ArrayList<>();
         for (long number : numbers(folder)) {
             read(file(folder, number), entries);
         }
@@ -64,7 +64,7 @@ final class Journal implements AutoCloseable {
     }
 
     /** Writes an entry; it is there even if the process ends at once. */
-    synchronized void append(Entry entry) throws IOException {
+    synchronized void append(JournalEntry entry) throws IOException {
         byte[] bytes = bytes(entry);
         CRC32C sum = new CRC32C();
         sum.update(bytes);
@@ -126,7 +126,7 @@ final class Journal implements AutoCloseable {
         }
     }
 
-    private static void read(Path file, List<Entry> entries) throws IOException {
+    private static void read(Path file, List<JournalEntry> entries) throws IOException {
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
             long left = Files.size(file);
             while (left >= HEAD) {
@@ -148,17 +148,17 @@ final class Journal implements AutoCloseable {
         }
     }
 
-    private static byte[] bytes(Entry entry) throws IOException {
+    private static byte[] bytes(JournalEntry entry) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
         switch (entry) {
-            case Entry.Page(PageText(String address, String title, String body)) -> {
+            case JournalEntry.IndexedPage(PageText(String address, String title, String body)) -> {
                 out.writeByte('P');
                 write(out, address);
                 write(out, title);
                 write(out, body);
             }
-            case Entry.Redirect(String from, String to) -> {
+            case JournalEntry.Redirect(String from, String to) -> {
                 out.writeByte('R');
                 write(out, from);
                 write(out, to);
@@ -167,12 +167,12 @@ final class Journal implements AutoCloseable {
         return bytes.toByteArray();
     }
 
-    private static Entry entry(byte[] bytes) throws IOException {
+    private static JournalEntry entry(byte[] bytes) throws IOException {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
         int kind = in.readByte();
         return switch (kind) {
-            case 'P' -> new Entry.Page(new PageText(text(in), text(in), text(in)));
-            case 'R' -> new Entry.Redirect(text(in), text(in));
+            case 'P' -> new JournalEntry.IndexedPage(new PageText(text(in), text(in), text(in)));
+            case 'R' -> new JournalEntry.Redirect(text(in), text(in));
             default -> throw new IOException("an entry of the unknown kind " + kind);
         };
     }

@@ -162,7 +162,7 @@ public final class PageIndex implements AutoCloseable {
                 directory,
                 new IndexWriterConfig(new StandardAnalyzer()).setOpenMode(IndexWriterConfig.OpenMode.CREATE_OR_APPEND));
         try {
-            for (Journal.Entry entry : Journal.read(folder.resolve(JOURNAL))) {
+            for (Journal.JournalEntry entry : Journal.read(folder.resolve(JOURNAL))) {
                 put(writer, entry);
             }
             Journal journal = Journal.after(folder.resolve(JOURNAL));
@@ -222,15 +222,15 @@ public final class PageIndex implements AutoCloseable {
      * @throws IndexerException if it cannot be written
      */
     void add(PageText page) {
-        put(new Journal.Entry.Page(page));
+        put(new Journal.JournalEntry.IndexedPage(page));
     }
 
     /** The same for an address that leads to another one. */
     public void redirect(String from, String to) {
-        put(new Journal.Entry.Redirect(from, to));
+        put(new Journal.JournalEntry.Redirect(from, to));
     }
 
-    private void put(Journal.Entry entry) {
+    private void put(Journal.JournalEntry entry) {
         try {
             adding.readLock().lock();
             try {
@@ -250,11 +250,11 @@ public final class PageIndex implements AutoCloseable {
         }
     }
 
-    private static void put(IndexWriter writer, Journal.Entry entry) throws IOException {
+    private static void put(IndexWriter writer, Journal.JournalEntry entry) throws IOException {
         switch (entry) {
-            case Journal.Entry.Page(PageText text) ->
+            case Journal.JournalEntry.IndexedPage(PageText text) ->
                 writer.updateDocument(new Term(PageText.ADDRESS, text.address()), text.document());
-            case Journal.Entry.Redirect(String from, String to) -> {
+            case Journal.JournalEntry.Redirect(String from, String to) -> {
                 Document document = new Document();
                 document.add(new StringField(PageText.KIND, REDIRECT, Field.Store.NO));
                 document.add(new StringField(PageText.ADDRESS, from, Field.Store.YES));

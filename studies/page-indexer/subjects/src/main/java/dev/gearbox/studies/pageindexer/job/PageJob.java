@@ -7,7 +7,7 @@ import dev.gearbox.studies.pageindexer.fetch.FetchedPage;
 import dev.gearbox.studies.pageindexer.fetch.PageClient;
 import dev.gearbox.studies.pageindexer.fetch.PageHandler;
 import dev.gearbox.studies.pageindexer.fetch.PageWork;
-import dev.gearbox.studies.pageindexer.fetch.Workplace;
+import dev.gearbox.studies.pageindexer.fetch.PageWorkers;
 import dev.gearbox.studies.pageindexer.work.PageWorks;
 import dev.gearbox.subject.JobLog;
 import dev.gearbox.subject.SubjectConsole;
@@ -100,10 +100,10 @@ final class PageJob implements SubjectConsole.Jobs {
                 };
         int window = atOnce == 0 ? count : Math.min(atOnce, count);
         FetchLimits limits = new FetchLimits(timeout, timeout, LARGEST, Math.max(window, 1));
-        try (Workplace place = workers == 0 ? Workplace.inPlace(timed) : Workplace.on(workers, count, timed)) {
+        try (PageWorkers place = workers == 0 ? PageWorkers.inPlace(timed) : PageWorkers.on(workers, count, timed)) {
             PageClient client = open.apply(limits);
             log.begin();
-            Turns turns = new Turns(pages, client, place, log);
+            FetchLoop turns = new FetchLoop(pages, client, place, log);
             for (int i = 0; i < window; i++) {
                 turns.next();
             }
@@ -131,8 +131,8 @@ final class PageJob implements SubjectConsole.Jobs {
     }
 
     /** The pages that are asked for, one for each turn. */
-    private record Turns(List<URI> pages, PageClient client, Workplace place, JobLog log, AtomicInteger given) {
-        Turns(List<URI> pages, PageClient client, Workplace place, JobLog log) {
+    private record FetchLoop(List<URI> pages, PageClient client, PageWorkers place, JobLog log, AtomicInteger given) {
+        FetchLoop(List<URI> pages, PageClient client, PageWorkers place, JobLog log) {
             this(pages, client, place, log, new AtomicInteger());
         }
 

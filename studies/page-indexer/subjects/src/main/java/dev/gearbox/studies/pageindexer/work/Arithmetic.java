@@ -38,7 +38,7 @@ public final class Arithmetic implements PageWork {
         if (least.compareTo(most) > 0) {
             throw new BadSpecException("arithmetic: least is more than most. Give them the other way round");
         }
-        int given = parameters.whole("pace");
+        int given = parameters.integer("pace");
         return new Arithmetic(given > 0 ? given : calibrate(System::nanoTime), least, most);
     }
 

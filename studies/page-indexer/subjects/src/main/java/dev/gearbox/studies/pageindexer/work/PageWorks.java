@@ -25,7 +25,7 @@ public final class PageWorks {
                     Arithmetic::of,
                     new Parameter.Time("least", Duration.ofMillis(1), LONGEST, "5ms", "the shortest"),
                     new Parameter.Time("most", Duration.ofMillis(1), LONGEST, "8ms", "the longest"),
-                    new Parameter.Whole(
+                    new Parameter.Int(
                             "pace",
                             0,
                             Integer.MAX_VALUE,

@@ -9,7 +9,7 @@ import dev.gearbox.studies.pageindexer.fetch.CountingSite.Answer;
 import dev.gearbox.studies.pageindexer.fetch.FetchFailure.Kind;
 import dev.gearbox.studies.pageindexer.fetch.FetchLimits;
 import dev.gearbox.studies.pageindexer.fetch.PageClient;
-import dev.gearbox.studies.pageindexer.fetch.Workplace;
+import dev.gearbox.studies.pageindexer.fetch.PageWorkers;
 import dev.gearbox.studies.pageindexer.index.IndexerException;
 import dev.gearbox.studies.pageindexer.index.PageIndex;
 import dev.gearbox.studies.pageindexer.index.PageSearch;
@@ -53,7 +53,7 @@ final class CrawlTest {
 
     private CrawlReport crawl(boolean near, List<URI> pages) throws InterruptedException {
         try (PageClient client = PageClients.open("jdk", LIMITS);
-                Workplace workplace = Workplace.inPlace(PageWorks.of("none"))) {
+                PageWorkers workplace = PageWorkers.inPlace(PageWorks.of("none"))) {
             return Crawl.run(
                     new CrawlPlan(pages, 16, 0, 2, Duration.ofMillis(1)),
                     client,
@@ -258,7 +258,7 @@ final class CrawlTest {
         Thread crawling = Thread.currentThread();
         List<URI> pages = List.of(site.page("/a"), site.page("/slow"));
         try (PageClient client = PageClients.open("jdk", LIMITS);
-                Workplace workplace = Workplace.inPlace(PageWorks.of("none"))) {
+                PageWorkers workplace = PageWorkers.inPlace(PageWorks.of("none"))) {
             assertThatThrownBy(() -> Crawl.run(
                             new CrawlPlan(pages, 16, 0, 2, Duration.ofMillis(1)),
                             client,

@@ -24,7 +24,7 @@ final class CrawlChild {
                 0,
                 Duration.ZERO);
         try (PageClient client = PageClients.open("jdk", FetchLimits.DEFAULT);
-                Workplace workplace = Workplace.inPlace(PageWorks.of("none"))) {
+                PageWorkers workplace = PageWorkers.inPlace(PageWorks.of("none"))) {
             Crawl.run(plan, client, workplace, Path.of(arguments[0]), progress -> System.out.println(progress.pages()));
         }
     }

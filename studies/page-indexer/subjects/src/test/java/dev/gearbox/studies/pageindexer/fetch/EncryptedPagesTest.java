@@ -84,12 +84,12 @@ final class EncryptedPagesTest {
             Thread.ofVirtual().start(() -> accept(server));
             URI page = URI.create("https://127.0.0.1:" + server.getLocalPort() + "/");
             try (PageClient client = EnginePages.open(engine, LIMITS, trusting)) {
-                Told told = new Told();
+                RecordingHandler told = new RecordingHandler();
                 client.fetch(page, told);
                 assertThat(new String(told.page().body(), UTF_8)).isEqualTo("secret");
             }
             try (PageClient client = EnginePages.open(engine, LIMITS)) {
-                Told told = new Told();
+                RecordingHandler told = new RecordingHandler();
                 client.fetch(page, told);
                 assertThat(told.failure().kind()).isEqualTo(Kind.CONNECT);
             }

@@ -82,7 +82,7 @@ final class JavadocTest {
     void is_indexed_and_found_the_same_with(String spec) throws Exception {
         FetchLimits limits = new FetchLimits(Duration.ofMinutes(2), Duration.ofMinutes(5), 4 << 20, 64);
         try (PageClient client = AllClients.open(spec, limits);
-                Workplace workplace = Workplace.on(2, 64, PageWorks.of("regex"))) {
+                PageWorkers workplace = PageWorkers.on(2, 64, PageWorks.of("regex"))) {
             PageList list = PageList.read(site.page("/pages.txt").toString(), client);
             CrawlReport report = Crawl.run(
                     new CrawlPlan(list.pages(), 32, 0, 0, Duration.ZERO),

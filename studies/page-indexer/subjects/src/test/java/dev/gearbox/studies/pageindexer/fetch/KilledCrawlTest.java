@@ -51,7 +51,7 @@ final class KilledCrawlTest {
 
             CrawlReport report;
             try (PageClient client = PageClients.open("jdk", FetchLimits.DEFAULT);
-                    Workplace workplace = Workplace.inPlace(PageWorks.of("none"))) {
+                    PageWorkers workplace = PageWorkers.inPlace(PageWorks.of("none"))) {
                 report = Crawl.run(new CrawlPlan(pages, 16, 0, 0, Duration.ZERO), client, workplace, index, _ -> {});
             }
             assertThat(report.isComplete()).isTrue();

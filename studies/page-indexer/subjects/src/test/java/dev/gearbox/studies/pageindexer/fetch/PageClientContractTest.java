@@ -3,7 +3,7 @@ package dev.gearbox.studies.pageindexer.fetch;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gearbox.studies.pageindexer.crawl.Guard;
+import dev.gearbox.studies.pageindexer.crawl.AddressGuard;
 import dev.gearbox.studies.pageindexer.crawl.GuardedResolver;
 import dev.gearbox.studies.pageindexer.crawl.Network;
 import dev.gearbox.studies.pageindexer.fetch.FetchFailure.Kind;
@@ -44,7 +44,7 @@ final class PageClientContractTest {
     private FetchedPage fetch(String path) throws Exception {
         try (HostileSite site = new HostileSite();
                 PageClient client = AllClients.open(spec, LIMITS)) {
-            Told told = new Told();
+            RecordingHandler told = new RecordingHandler();
             client.fetch(site.page(path), told);
             FetchedPage page = told.page();
             assertThat(told.times()).isOne();
@@ -55,13 +55,13 @@ final class PageClientContractTest {
     private void fails(FetchLimits limits, String path, Kind... kinds) throws Exception {
         try (HostileSite site = new HostileSite();
                 PageClient client = AllClients.open(spec, limits)) {
-            Told told = new Told();
+            RecordingHandler told = new RecordingHandler();
             client.fetch(site.page(path), told);
             FetchFailure failure = told.failure();
             assertThat(failure.kind()).as(path + ": " + failure).isIn((Object[]) kinds);
             assertThat(failure.detail()).isNotBlank();
             // The client still works, and does not come back to what has failed.
-            Told after = new Told();
+            RecordingHandler after = new RecordingHandler();
             client.fetch(site.page("/after"), after);
             if (!limits.equals(HASTY)) {
                 assertThat(text(after.page())).isEqualTo("page /after");
@@ -156,7 +156,7 @@ final class PageClientContractTest {
             nobody = URI.create("http://127.0.0.1:" + taken.getLocalPort() + "/");
         }
         try (PageClient client = AllClients.open(spec, LIMITS)) {
-            Told told = new Told();
+            RecordingHandler told = new RecordingHandler();
             client.fetch(nobody, told);
             assertThat(told.failure().kind()).isEqualTo(Kind.CONNECT);
         }
@@ -168,16 +168,16 @@ final class PageClientContractTest {
         GuardedResolver.NAMES.put("here.test", InetAddress.getLoopbackAddress());
         AtomicReference<Network> now = new AtomicReference<>(Network.PUBLIC);
         try (CountingSite site = new CountingSite();
-                Guard guard = Guard.begin(_ -> now.get());
+                AddressGuard guard = AddressGuard.begin(_ -> now.get());
                 PageClient client = AllClients.open(spec, LIMITS)) {
             site.with("/a", CountingSite.Answer.text("ok"));
             URI page = site.page("here.test", "/a");
             guard.look(page);
-            Told far = new Told();
+            RecordingHandler far = new RecordingHandler();
             client.fetch(page, far);
             assertThat(text(far.page())).isEqualTo("ok");
             now.set(Network.THIS_MACHINE);
-            Told near = new Told();
+            RecordingHandler near = new RecordingHandler();
             try (PageClient other = AllClients.open(spec, LIMITS)) {
                 other.fetch(page, near);
                 assertThat(near.failure().kind()).isEqualTo(Kind.CONNECT);
@@ -190,13 +190,13 @@ final class PageClientContractTest {
     void two_hundred_pages_are_fetched_at_once() throws Exception {
         try (HostileSite site = new HostileSite();
                 PageClient client = AllClients.open(spec, LIMITS)) {
-            List<Told> all = new ArrayList<>();
+            List<RecordingHandler> all = new ArrayList<>();
             for (int page = 0; page < 200; page++) {
-                Told told = new Told();
+                RecordingHandler told = new RecordingHandler();
                 all.add(told);
                 client.fetch(site.page("/knot"), told);
             }
-            for (Told told : all) {
+            for (RecordingHandler told : all) {
                 assertThat(text(told.page())).isEqualTo("ok");
             }
         }
@@ -206,7 +206,7 @@ final class PageClientContractTest {
     void a_handler_may_fetch_the_next_page() throws Exception {
         try (HostileSite site = new HostileSite();
                 PageClient client = AllClients.open(spec, LIMITS)) {
-            Told last = new Told();
+            RecordingHandler last = new RecordingHandler();
             client.fetch(site.page("/0"), new PageHandler() {
                 private int count;
 

@@ -37,11 +37,11 @@ final class PageWorkTest {
     void is_the_same_in_place_and_on_workers(String spec) throws Exception {
         PageWork work = PageWorks.of(spec);
         long here;
-        try (Workplace place = Workplace.inPlace(work)) {
+        try (PageWorkers place = PageWorkers.inPlace(work)) {
             here = checksum(place);
         }
         for (int workers : new int[] {1, 3}) {
-            try (Workplace place = Workplace.on(workers, 64, work)) {
+            try (PageWorkers place = PageWorkers.on(workers, 64, work)) {
                 assertThat(checksum(place)).isEqualTo(here);
                 assertThat(place.waits().getTotalCount()).isPositive();
             }
@@ -58,14 +58,14 @@ final class PageWorkTest {
         }
     }
 
-    private static long checksum(Workplace place) throws Exception {
-        List<Told> all = new ArrayList<>();
+    private static long checksum(PageWorkers place) throws Exception {
+        List<RecordingHandler> all = new ArrayList<>();
         for (int number = 0; number < 40; number++) {
-            Told told = new Told();
+            RecordingHandler told = new RecordingHandler();
             all.add(told);
             place.before(told).fetched(page(number));
         }
-        for (Told told : all) {
+        for (RecordingHandler told : all) {
             assertThat(told.page().status()).isEqualTo(200);
             assertThat(told.times()).isOne();
         }
@@ -94,21 +94,21 @@ final class PageWorkTest {
             await(go);
             return 1;
         };
-        try (Workplace place = Workplace.on(2, 4, work)) {
-            List<Told> all = new ArrayList<>();
+        try (PageWorkers place = PageWorkers.on(2, 4, work)) {
+            List<RecordingHandler> all = new ArrayList<>();
             for (int number = 0; number < 2; number++) {
-                all.add(new Told());
+                all.add(new RecordingHandler());
                 place.before(all.getLast()).fetched(page(number));
             }
             await(begun);
             for (int number = 2; number < 9; number++) {
-                all.add(new Told());
+                all.add(new RecordingHandler());
                 place.before(all.getLast()).fetched(page(number));
             }
             // Two are worked on, four wait, three are the caller's.
             assertThat(mine.get()).isEqualTo(3);
             go.countDown();
-            for (Told told : all) {
+            for (RecordingHandler told : all) {
                 assertThat(told.page()).isNotNull();
             }
         }
@@ -124,10 +124,10 @@ final class PageWorkTest {
 
     @Test
     void work_that_throws_makes_its_page_a_failure() throws Exception {
-        try (Workplace place = Workplace.inPlace(page -> {
+        try (PageWorkers place = PageWorkers.inPlace(page -> {
             throw new IllegalArgumentException("no page for me");
         })) {
-            Told told = new Told();
+            RecordingHandler told = new RecordingHandler();
             place.before(told).fetched(page(1));
             assertThat(told.failure().kind()).isEqualTo(FetchFailure.Kind.OTHER);
             assertThat(told.failure().detail()).contains("no page for me");
@@ -136,10 +136,10 @@ final class PageWorkTest {
 
     @Test
     void what_is_no_page_passes_without_work() throws Exception {
-        try (Workplace place = Workplace.inPlace(page -> {
+        try (PageWorkers place = PageWorkers.inPlace(page -> {
             throw new AssertionError("worked on " + page);
         })) {
-            Told told = new Told();
+            RecordingHandler told = new RecordingHandler();
             place.before(told)
                     .fetched(new FetchedPage(URI.create("http://localhost/"), 404, null, null, null, new byte[0]));
             assertThat(told.page().status()).isEqualTo(404);

@@ -53,7 +53,7 @@ class PageJobTest {
                     asked.merge(target, 1, Integer::sum);
                     String text = target.equals("/pages.txt") ? pages.toString() : "x".repeat(100_000);
                     if (!target.equals("/late")) {
-                        exchange.answer(
+                        exchange.respond(
                                 target.equals("/missing") ? 404 : 200,
                                 HttpHeaders.of("Content-Type", "text/plain"),
                                 ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));

@@ -1,0 +1,109 @@
+package dev.gearbox.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** One of the servers that are compared: a JVM of its own on the first core, and the CPU time that it has used. */
+final class EchoProcess implements AutoCloseable {
+    private static final Pattern PORT = Pattern.compile("READY .*?\"port\":(\\d+).*");
+
+    private final Process process;
+    private final int port;
+
+    private EchoProcess(Process process, int port) {
+        this.process = process;
+        this.port = port;
+    }
+
+    /** Starts a reference ({@code ref-selector}, {@code ref-threads}, {@code ref-virtual}, {@code ref-netty-nio}, ...) or the engine of that spec. */
+    static EchoProcess start(String name) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                "taskset",
+                "-c",
+                "0",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-Xms512m",
+                "-Xmx512m",
+                "-XX:ActiveProcessorCount=1",
+                "--enable-native-access=dev.gearbox.engines.linux,io.netty.common",
+                "--add-opens=java.base/java.lang=dev.gearbox.engines.linux",
+                "--module-path",
+                System.getProperty("jdk.module.path"),
+                "--add-modules",
+                "ALL-MODULE-PATH",
+                "-m"));
+        command.addAll(
+                switch (name) {
+                    case "ref-selector" -> List.of("dev.gearbox.bench/dev.gearbox.bench.RefSelector");
+                    case "ref-threads" -> List.of("dev.gearbox.bench/dev.gearbox.bench.RefThreads");
+                    case "ref-virtual" -> List.of("dev.gearbox.bench/dev.gearbox.bench.RefThreads", "virtual");
+                    case "ref-netty-nio", "ref-netty-epoll", "ref-netty-uring" ->
+                        List.of("dev.gearbox.bench/dev.gearbox.bench.RefNetty", name.substring("ref-netty-".length()));
+                    case "ref-mina" -> List.of("dev.gearbox.bench/dev.gearbox.bench.RefMina");
+                    default ->
+                        List.of(
+                                "dev.gearbox.studies.echoserver/dev.gearbox.studies.echoserver.subjects.EchoSubjectMain",
+                                "--engine",
+                                name,
+                                "--protocol",
+                                "echo");
+                });
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        BufferedReader output =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            Matcher ready = PORT.matcher(line);
+            if (ready.matches()) {
+                return new EchoProcess(process, Integer.parseInt(ready.group(1)));
+            }
+        }
+        process.destroy();
+        throw new IOException(name + " ended before it was ready");
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** CPU time of all its threads that live, in nanoseconds. */
+    long cpuNanos() {
+        long sum = 0;
+        try (DirectoryStream<Path> tasks =
+                Files.newDirectoryStream(Path.of("/proc", Long.toString(process.pid()), "task"))) {
+            for (Path task : tasks) {
+                sum += ofThread(task);
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException("its CPU time cannot be read: " + failure.getMessage(), failure);
+        }
+        return sum;
+    }
+
+    private static long ofThread(Path task) throws IOException {
+        try {
+            String line = Files.readString(task.resolve("schedstat"));
+            return Long.parseLong(line.substring(0, line.indexOf(' ')));
+        } catch (NoSuchFileException ended) {
+            return 0;
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+    }
+}

@@ -1,0 +1,237 @@
+package dev.gearbox.cli.run;
+
+import dev.gearbox.cli.terminal.OptionValues;
+import dev.gearbox.core.Capability;
+import dev.gearbox.core.Engines;
+import dev.gearbox.core.model.IoModel;
+import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.JvmLaunch;
+import dev.gearbox.lab.workload.LoadWorkload;
+import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.studies.echoserver.EchoServer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Who takes part when nobody says so: every engine that there is, those with telling parameters more than once, and beside them the echoes
+ * that were written by hand without any abstraction.
+ */
+public final class DefaultSubjects {
+    /** Stands for the number of connections: a pool in which none has to wait. */
+    private static final String CONNECTIONS = "CONNECTIONS";
+
+    private static final int SMALL_POOL_THREADS = 5;
+
+    private static final String SMALL_POOL = "pool?threads=" + SMALL_POOL_THREADS;
+
+    /** A model that is not here takes part as it is by default. */
+    private static final Map<String, List<String>> VARIANTS = Map.of(
+            "pool", List.of("pool?threads=" + CONNECTIONS, SMALL_POOL),
+            "selector-pool", List.of("selector-pool?threads=2"),
+            "reactors", List.of("reactors?threads=2", "reactors?per=1000"),
+            "async", List.of("async?threads=2", "async?threads=2&style=future"),
+            // For connections that are quiet, or block, which hardly any workload has: those name them.
+            "parking", List.of(),
+            "evicting", List.of());
+
+    /** One of each kind: they stand for the others where a whole study is run in one and a half hours. */
+    static final List<String> FEW =
+            List.of("selector", "reactors?threads=2", "selector-pool?threads=2", "virtual", "threads");
+
+    private static final String REFERENCE = "ref-";
+
+    /** What an engine is compared with to see what the abstraction costs. */
+    private static final List<ReferenceServer> REFERENCES = List.of(
+            new ReferenceServer("selector", "ref-selector", "dev.gearbox.bench.RefSelector", List.of()),
+            new ReferenceServer("threads", "ref-threads", "dev.gearbox.bench.RefThreads", List.of()),
+            new ReferenceServer("virtual", "ref-virtual", "dev.gearbox.bench.RefThreads", List.of("virtual")),
+            new ReferenceServer("netty-nio", "ref-netty-nio", "dev.gearbox.bench.RefNetty", List.of("nio")),
+            new ReferenceServer("netty-epoll", "ref-netty-epoll", "dev.gearbox.bench.RefNetty", List.of("epoll")),
+            new ReferenceServer("netty-uring", "ref-netty-uring", "dev.gearbox.bench.RefNetty", List.of("uring")),
+            new ReferenceServer("mina", "ref-mina", "dev.gearbox.bench.RefMina", List.of()));
+
+    private DefaultSubjects() {}
+
+    /**
+     * An echo written by hand.
+     *
+     * @param engine the spec of the engine that does the same behind the abstraction
+     * @param label what tables call it
+     * @param mainClass the program, in the module dev.gearbox.bench
+     * @param arguments of its own
+     */
+    record ReferenceServer(String engine, String label, String mainClass, List<String> arguments) {
+        Subject subject() {
+            return new Subject(
+                    label,
+                    new JvmLaunch.InModule("dev.gearbox.bench", mainClass),
+                    arguments,
+                    List.of(),
+                    Set.of("echo"));
+        }
+    }
+
+    static List<ReferenceServer> references() {
+        return REFERENCES;
+    }
+
+    /** Who would take part but cannot on this machine, each in a sentence that says why. */
+    public static List<String> absent() {
+        return absent(Engines.models());
+    }
+
+    public static List<String> absent(List<IoModel> models) {
+        return models.stream()
+                .flatMap(model -> model.absence().stream()
+                        .map(reason -> leftOut(model.card().name(), reason)))
+                .toList();
+    }
+
+    /** Those of some engines that cannot run on this machine. */
+    static List<String> absentOf(Collection<String> specs) {
+        return specs.stream()
+                .flatMap(spec -> EchoServer.absence(spec).stream().map(reason -> leftOut(spec, reason)))
+                .toList();
+    }
+
+    /** Why one of two cannot take part on this machine, as a sentence about both; empty if they can. */
+    static Optional<String> absentOf(LoadWorkload.ArmPair pair) {
+        return Stream.of(pair.baseline(), pair.arm())
+                .filter(spec -> !spec.startsWith(REFERENCE))
+                .flatMap(spec -> EchoServer.absence(spec).stream().map(reason -> spec + " cannot run here: " + reason))
+                .findFirst()
+                .map(reason -> leftOut(pair.toString(), reason));
+    }
+
+    private static String leftOut(String name, String reason) {
+        return name + " is left out: " + reason;
+    }
+
+    /** The specs of all engines that can run here, for so many connections. */
+    public static List<String> engines(int connections) {
+        return engines(Engines.models(), connections);
+    }
+
+    public static List<String> engines(List<IoModel> models, int connections) {
+        return engines(models, connections, DefaultSubjects::variants);
+    }
+
+    /** One spec of each model that can run here, and the pool that is too small: for a look at all of them in minutes. */
+    static List<String> oneOfEach(int connections) {
+        return engines(Engines.models(), connections, name -> {
+            List<String> variants = variants(name);
+            return variants.stream()
+                    .filter(spec -> spec.equals(variants.getFirst()) || spec.equals(SMALL_POOL))
+                    .toList();
+        });
+    }
+
+    /** One spec of each model whose connections can move to each other one's, with room for so many in each. */
+    public static List<String> shifting(int connections) {
+        return engines(
+                Engines.models().stream()
+                        .filter(model -> missingForShifts(model).isEmpty())
+                        .toList(),
+                connections,
+                name -> variants(name).subList(0, 1));
+    }
+
+    /** Who cannot take part in that although it runs here, each in a sentence that says why. */
+    public static List<String> notShifting() {
+        return Engines.models().stream()
+                .filter(model -> model.absence().isEmpty())
+                .flatMap(model -> missingForShifts(model).stream())
+                .toList();
+    }
+
+    /** Why its connections do not move, in a sentence. */
+    public static Optional<String> missingForShifts(IoModel model) {
+        if (model.card().isComposite()) {
+            return Optional.of(leftOut(model.card().name(), "it is made of engines that take part themselves"));
+        }
+        Set<Capability> lacking = EnumSet.of(Capability.SERVER, Capability.SHIFT_IN, Capability.SHIFT_OUT);
+        lacking.removeAll(model.card().capabilities());
+        return lacking.isEmpty()
+                ? Optional.empty()
+                : Optional.of(leftOut(
+                        model.card().name(),
+                        "it lacks "
+                                + lacking.stream().map(OptionValues::key).collect(Collectors.joining(" and "))
+                                + " (gearbox engines says what each can)"));
+    }
+
+    /** One spec of each model that can run here, with room for any number of connections. */
+    public static List<String> soaked() {
+        return engines(Engines.models(), 0, name -> switch (name) {
+            case "pool" -> List.of("pool?elastic=true");
+            case "parking", "evicting" -> List.of(name);
+            default -> variants(name).subList(0, 1);
+        });
+    }
+
+    private static List<String> variants(String name) {
+        return VARIANTS.getOrDefault(name, List.of(name));
+    }
+
+    private static List<String> engines(List<IoModel> models, int connections, Function<String, List<String>> specsOf) {
+        return models.stream()
+                .filter(model -> model.absence().isEmpty())
+                .flatMap(model -> specsOf.apply(model.card().name()).stream())
+                .map(spec -> spec.replace(CONNECTIONS, Integer.toString(connections)))
+                .distinct()
+                .toList();
+    }
+
+    /** Those of {@link #FEW} that can run here. */
+    static List<String> few() {
+        return FEW.stream().filter(spec -> EchoServer.absence(spec).isEmpty()).toList();
+    }
+
+    /** The subjects for a cell: {@code specs}, or all engines and references where none are given. */
+    static List<Subject> subjects(Cell cell, List<String> specs, Optional<String> offload) {
+        List<Subject> subjects = new ArrayList<>();
+        if (specs.isEmpty() && offload.isEmpty()) {
+            REFERENCES.stream()
+                    .filter(reference -> EchoServer.absence(reference.engine()).isEmpty())
+                    .map(ReferenceServer::subject)
+                    .filter(reference -> reference.lacks(cell.requires()).isEmpty())
+                    .forEach(subjects::add);
+        }
+        (specs.isEmpty() ? engines(cell.connections()) : specs)
+                .forEach(spec -> subjects.add(
+                        spec.startsWith(REFERENCE) ? reference(spec).subject() : EchoServer.subject(spec, offload)));
+        return subjects;
+    }
+
+    /**
+     * The subjects of an experiment: {@code specs}, or all engines where none are given and {@code also}, which are made for
+     * the workload. Written-by-hand references take part when they are named; a pool in which connections would wait for ever
+     * does not, unless it is named.
+     */
+    static List<Subject> compared(Cell cell, List<String> specs, List<String> also, Optional<String> offload) {
+        List<String> taking = specs.isEmpty()
+                ? Stream.concat(engines(cell.connections()).stream(), also.stream())
+                        .filter(spec -> !spec.equals(SMALL_POOL) || cell.connections() <= SMALL_POOL_THREADS)
+                        .toList()
+                : specs;
+        return subjects(cell, taking, offload);
+    }
+
+    private static ReferenceServer reference(String label) {
+        return REFERENCES.stream()
+                .filter(known -> known.label().equals(label))
+                .findFirst()
+                .orElseThrow(() -> OptionValues.unknown(
+                        "reference",
+                        label,
+                        REFERENCES.stream().map(ReferenceServer::label).toList()));
+    }
+}

@@ -1,0 +1,145 @@
+package dev.gearbox.cli.run;
+
+import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.EvidenceException;
+import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.ForkEvent;
+import dev.gearbox.evidence.analysis.Analysis;
+import dev.gearbox.evidence.analysis.Figure;
+import dev.gearbox.evidence.analysis.Findings;
+import dev.gearbox.evidence.analysis.UnblockedFigures;
+import dev.gearbox.evidence.archive.Archive;
+import dev.gearbox.evidence.claim.Claim;
+import dev.gearbox.evidence.claim.FigureSource;
+import dev.gearbox.evidence.claim.Judge;
+import dev.gearbox.evidence.claim.Judgement;
+import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.report.ClaimView;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * What claims are judged by: whatever was measured of their cells, by whichever command. Of several experiments in a cell
+ * the one with the most blocks counts.
+ *
+ * @param experiments all of the study
+ * @param apart figures that need no blocks
+ * @param absence why somebody cannot run on this machine
+ */
+record RecordedResults(
+        List<Evidence> experiments, List<UnblockedFigures> apart, Function<String, Optional<String>> absence)
+        implements FigureSource {
+    RecordedResults {
+        experiments = List.copyOf(experiments);
+        apart = List.copyOf(apart);
+    }
+
+    /**
+     * What lies below a folder.
+     *
+     * @param which of the experiments count
+     * @param damage hears of what cannot be read, in sentences
+     */
+    static RecordedResults in(Path root, StudyProvider study, Predicate<Experiment> which, List<String> damage) {
+        List<Evidence> experiments = new ArrayList<>();
+        if (!Files.isDirectory(root)) {
+            return new RecordedResults(List.of(), List.of(), study::absence);
+        }
+        String name = study.name();
+        for (Path folder : Archive.list(root)) {
+            try {
+                Experiment planned = Archive.planned(folder);
+                if (planned.study().equals(name) && which.test(planned)) {
+                    experiments.add(Archive.read(folder));
+                }
+            } catch (EvidenceException damaged) {
+                damage.add(damaged.getMessage() + "; left out");
+            }
+        }
+        return new RecordedResults(experiments, UnblockedFigures.find(root, damage), study::absence);
+    }
+
+    /** The experiment in a cell in which all of these took part, if there is one with at least so many whole forks. */
+    Optional<Evidence> of(Claim.CellRef cell, List<String> arms, int forks) {
+        return experiments.stream()
+                .filter(evidence ->
+                        in(evidence.experiment(), cell) && labels(evidence).containsAll(arms))
+                .filter(evidence ->
+                        evidence.forks().stream().filter(Evidence.Fork::done).count() >= forks)
+                .max(Comparator.comparingLong(RecordedResults::blocks));
+    }
+
+    private static boolean in(Experiment experiment, Claim.CellRef cell) {
+        return experiment.workload().equals(cell.workload())
+                && experiment.parameters().entrySet().containsAll(cell.axes().entrySet());
+    }
+
+    private static List<String> labels(Evidence evidence) {
+        return evidence.experiment().arms().stream().map(arm -> arm.label()).toList();
+    }
+
+    private static long blocks(Evidence evidence) {
+        return evidence.forks().stream()
+                .mapToLong(fork -> fork.all(ForkEvent.BlockDone.class).size())
+                .sum();
+    }
+
+    @Override
+    public Optional<Findings> findings(Claim.CellRef cell, String arm, String baseline) {
+        return of(cell, List.of(arm, baseline), 1).map(evidence -> Analysis.of(evidence, baseline));
+    }
+
+    @Override
+    public Optional<Figure> apart(Claim.Measure.Kind kind, String arm) {
+        return apart.stream()
+                .flatMap(figures -> figures.of(kind.key(), arm).stream())
+                .findFirst();
+    }
+
+    /** What was measured where it can run is judged by that, wherever it is read. */
+    @Override
+    public Optional<String> missing(String arm) {
+        boolean measured =
+                experiments.stream().anyMatch(evidence -> labels(evidence).contains(arm));
+        return measured ? Optional.empty() : absence.apply(arm);
+    }
+
+    /** The verdicts on those claims of which anything was measured, fit or not. */
+    List<Judgement> judged(List<Claim> claims) {
+        return Judge.of(claims, this).stream()
+                .filter(judgement -> touched(judgement.claim()))
+                .toList();
+    }
+
+    private boolean touched(Claim claim) {
+        boolean cell = claim.runs().entrySet().stream()
+                .anyMatch(run -> run.getValue().stream()
+                        .anyMatch(
+                                arm -> of(run.getKey(), List.of(arm.label()), 1).isPresent()));
+        return cell
+                || claim.parts().stream()
+                        .anyMatch(part -> part.measure() instanceof Claim.Measure.Unblocked(Claim.Measure.Kind kind)
+                                && apart(kind, part.left().arm().label()).isPresent());
+    }
+
+    /** A judgement in the words of a report. */
+    static ClaimView view(Judgement judgement) {
+        Claim claim = judgement.claim();
+        return new ClaimView(
+                claim.id(),
+                claim.statement(),
+                claim.source(),
+                claim.theirs().reported() + " (" + claim.theirs().how() + ")",
+                judgement.verdict().words(),
+                judgement.parts().stream()
+                        .map(part -> new ClaimView.Part(part.part().name(), part.ours(), part.words(), part.why()))
+                        .toList(),
+                claim.note().map(String::strip).orElse(""));
+    }
+}

@@ -1,0 +1,159 @@
+package dev.gearbox.cli.run;
+
+import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.EvidenceException;
+import dev.gearbox.evidence.analysis.Analysis;
+import dev.gearbox.evidence.analysis.UnblockedFigures;
+import dev.gearbox.evidence.archive.Archive;
+import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.profile.Causes;
+import dev.gearbox.lab.profile.CpuExplainer;
+import dev.gearbox.report.CausesView;
+import dev.gearbox.report.ClaimView;
+import dev.gearbox.report.ExperimentResult;
+import dev.gearbox.report.Report;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Everything that lies in a folder of results, as a report: derived from the files alone, the same each time. */
+final class ReportBuilder {
+    private ReportBuilder() {}
+
+    /**
+     * Reads everything at or below a folder: experiments, what was measured apart, and the verdicts on claims that follow.
+     * What cannot be read is named in the report's notes and left out.
+     *
+     * @throws EvidenceException when there is none at all
+     */
+    static Report of(Studies known, Path root) {
+        List<String> notes = new ArrayList<>();
+        List<UnblockedFigures> apart = UnblockedFigures.find(root, notes);
+        apart.forEach(figures -> outdated(figures).ifPresent(notes::add));
+        // Where there are no experiments at all, that is said; unless something was measured apart.
+        List<Path> folders = apart.isEmpty() ? Archive.find(root) : Archive.list(root);
+        List<ExperimentResult> results = results(known, root, folders, notes);
+        if (results.isEmpty() && apart.isEmpty()) {
+            throw new EvidenceException("no result in " + root + " can be read: " + String.join("; ", notes));
+        }
+        Set<String> present = new LinkedHashSet<>();
+        results.forEach(result -> present.add(result.evidence().experiment().study()));
+        apart.forEach(figures -> present.add(figures.study()));
+        List<ClaimView> claims = new ArrayList<>();
+        for (StudyProvider study : known.all()) {
+            if (present.contains(study.name())) {
+                List<Evidence> evidence = Studies.of(
+                        results.stream().map(ExperimentResult::evidence).toList(), study.name());
+                new RecordedResults(evidence, apart, study::absence)
+                        .judged(study.study().claims().get())
+                        .forEach(judgement -> claims.add(RecordedResults.view(judgement)));
+            }
+        }
+        return new Report(String.join(" and ", present), question(known, present), results, claims, notes);
+    }
+
+    /** Earlier versions measured idle connections apart from experiments. */
+    private static Optional<String> outdated(UnblockedFigures figures) {
+        return figures.kinds().stream().anyMatch(kind -> kind.startsWith("idle-"))
+                ? Optional.of(
+                        "what an earlier version measured of idle connections is left out. To measure it anew: gearbox run "
+                                + figures.study() + " --workload idle")
+                : Optional.empty();
+    }
+
+    /** Some experiments alone. */
+    static Report of(Studies known, Path root, List<Path> folders) {
+        List<String> notes = new ArrayList<>();
+        List<ExperimentResult> results = results(known, root, folders, notes);
+        if (results.isEmpty()) {
+            throw new EvidenceException("no result in " + root + " can be read: " + String.join("; ", notes));
+        }
+        String study = results.getFirst().evidence().experiment().study();
+        return new Report(study, question(known, Set.of(study)), results, List.of(), notes);
+    }
+
+    private static String question(Studies known, Set<String> present) {
+        return present.stream()
+                .map(name ->
+                        known.find(name).map(study -> study.study().question()).orElse(name))
+                .collect(Collectors.joining(" "));
+    }
+
+    /** In the order in which the study tells its workloads; those that it has not, at the end. */
+    private static List<ExperimentResult> results(Studies known, Path root, List<Path> folders, List<String> notes) {
+        List<ExperimentResult> results = new ArrayList<>();
+        for (Path folder : folders) {
+            try {
+                Evidence evidence = Archive.read(folder);
+                if (evidence.forks().isEmpty()) {
+                    notes.add(evidence.experiment().title() + ": nothing is measured yet");
+                    continue;
+                }
+                evidence.damage().forEach(said -> notes.add(relative(root, folder) + ": " + said));
+                results.add(new ExperimentResult(
+                        evidence, Analysis.of(evidence), causes(root, folder, evidence, notes), files(root, folder)));
+            } catch (EvidenceException | UncheckedIOException unreadable) {
+                notes.add(unreadable.getMessage() + "; left out");
+            }
+        }
+        List<String> order = known.all().stream()
+                .flatMap(study -> study.study().names().stream())
+                .toList();
+        results.sort(Comparator.comparingInt(result -> {
+            int place = order.indexOf(result.evidence().experiment().workload());
+            return place < 0 ? order.size() : place;
+        }));
+        return results;
+    }
+
+    private static Map<String, CausesView> causes(Path root, Path folder, Evidence evidence, List<String> notes) {
+        Map<String, CausesView> causes = new TreeMap<>();
+        for (var arm : evidence.experiment().arms()) {
+            Path file = CpuExplainer.file(folder, arm.label());
+            if (Files.exists(file)) {
+                try {
+                    causes.put(
+                            arm.label(), view(root, CpuExplainer.flames(folder, arm.label()), CpuExplainer.read(file)));
+                } catch (LabException damaged) {
+                    notes.add(damaged.getMessage() + "; left out");
+                }
+            }
+        }
+        return causes;
+    }
+
+    private static CausesView view(Path root, Path flames, Causes causes) {
+        List<CausesView.Category> categories = causes.microsPerRequest().entrySet().stream()
+                .map(entry -> new CausesView.Category(entry.getKey(), entry.getValue()))
+                .toList();
+        return new CausesView(
+                categories, Files.exists(flames) ? Optional.of(relative(root, flames)) : Optional.empty());
+    }
+
+    private static List<String> files(Path root, Path folder) {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.filter(Files::isRegularFile)
+                    .map(file -> relative(root, file))
+                    .sorted()
+                    .toList();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static String relative(Path root, Path file) {
+        return root.toAbsolutePath().relativize(file.toAbsolutePath()).toString();
+    }
+}

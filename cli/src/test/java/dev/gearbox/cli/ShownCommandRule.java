@@ -1,0 +1,108 @@
+package dev.gearbox.cli;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * How a shown command is run by a test: what stands for addresses, ports and amounts that only its reader has, and how short it is. The rules are all here.
+ * A command that no rule knows is one that the documentation must not show.
+ *
+ * @param words what follows {@code gearbox}, as a shell reads it
+ * @param way how it is run
+ */
+public record ShownCommandRule(String words, Way way) {
+    /** How a command is run, and how it ends. */
+    enum Way {
+        /** To its end, in a moment. */
+        ENDS,
+        /** Until it says where it serves; then it is asked to end. */
+        SERVES,
+        /** To its end, which takes some seconds and several JVMs. */
+        MEASURES,
+        /** There is no short form: until it has written down what it measured first; then it is asked to end. */
+        RECORDS
+    }
+
+    private record Rule(Pattern words, Way way, String more) {
+        Rule(String words, Way way, String more) {
+            this(Pattern.compile(words), way, more);
+        }
+    }
+
+    /** The least of an experiment, in slices so long that a busy machine answers something in each. */
+    private static final String SHORT = " --forks 1 --blocks 1 --slice 500ms --warm-up 100ms --patience 0s";
+
+    /** Of these the first that fits. */
+    private static final List<Rule> RULES = List.of(
+            new Rule("--(jdk-home|help|version)", Way.ENDS, ""),
+            new Rule("[a-z ]+ --help", Way.ENDS, ""),
+            // The name of a command, in prose.
+            new Rule("index|search|load|origin|serve|compare|claims", Way.ENDS, " --help"),
+            new Rule("(engines|externals|history|report|decisions|search|index|shift)\\b.*", Way.ENDS, ""),
+            new Rule("compare results/.*", Way.ENDS, ""),
+            new Rule("load .*", Way.ENDS, " --duration 2s --warm-up 500ms"),
+            new Rule("(serve|origin)\\b.*", Way.SERVES, ""),
+            new Rule("check shift --engine .*", Way.ENDS, " --shifts 20 --connections 2"),
+            new Rule(
+                    "check shift\\b.*",
+                    Way.MEASURES,
+                    " --shifts 20 --connections 2 --engine selector --engine virtual"),
+            new Rule("check soak( --engine .*)?", Way.MEASURES, " --for 1s --connections 5"),
+            new Rule("check soak .*", Way.MEASURES, " --connections 5"),
+            // The verdict of these does not hang on how busy the machine is.
+            new Rule("check", Way.ENDS, " --only IT-11 --only IT-17"),
+            new Rule("check --all", Way.ENDS, " --only IT-19"),
+            new Rule("check --only IT-(5|20)", Way.ENDS, ""),
+            new Rule("run", Way.RECORDS, ""),
+            new Rule("run .*--workload idle\\b.*", Way.RECORDS, " --engine selector"),
+            new Rule("run .*--slo .*", Way.RECORDS, " --engine selector"),
+            new Rule("run echo-server --workload io-uring-map", Way.RECORDS, ""),
+            new Rule("run \\S+ .*--engine .*", Way.MEASURES, SHORT),
+            new Rule("run \\S+ --workload .*", Way.MEASURES, " --engine selector --engine epoll" + SHORT),
+            new Rule("(run|claims|compare)\\b.*", Way.RECORDS, ""));
+
+    /** What stands for what only the reader has. */
+    private static final Map<String, String> STANDS_FOR = Map.of(
+            "https://example\\.org/", "{site}",
+            "127\\.0\\.0\\.1:(49848|51234)\\b", "{client}",
+            "\\b127\\.0\\.0\\.1:7007\\b", "{server}",
+            "--server 7007\\b", "--server {shifted}",
+            "--port (7007|8080)\\b", "--port 0",
+            "--connections (10000|60000)\\b", "--connections 40",
+            " --(duration|warm-up|forks|blocks) \\S+", "",
+            "--for (10m|24h|5s)\\b", "--for 1s",
+            "--only IT-5\\b", "--only IT-3");
+
+    /**
+     * The rehearsal of a command; empty if no rule knows it.
+     *
+     * @param here what the test has in place of {@code {site}} and the others
+     */
+    public static Optional<ShownCommandRule> of(String command, Map<String, String> here) {
+        String replaced = command;
+        for (Map.Entry<String, String> each : STANDS_FOR.entrySet()) {
+            replaced = replaced.replaceAll(each.getKey(), each.getValue());
+        }
+        for (Map.Entry<String, String> each : here.entrySet()) {
+            replaced = replaced.replace(each.getKey(), each.getValue());
+        }
+        String words = replaced;
+        return RULES.stream()
+                .filter(rule -> rule.words().matcher(command).matches())
+                .findFirst()
+                .map(rule -> new ShownCommandRule(inserted(words, rule.more()), rule.way()));
+    }
+
+    /** More words, before what is the shell's. */
+    private static String inserted(String words, String more) {
+        int redirection = words.indexOf(" > ");
+        return redirection < 0 ? words + more : words.substring(0, redirection) + more + words.substring(redirection);
+    }
+
+    /** Whether it takes seconds and several JVMs. */
+    public boolean isLong() {
+        return way == Way.MEASURES || way == Way.RECORDS;
+    }
+}

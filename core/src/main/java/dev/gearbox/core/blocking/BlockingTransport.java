@@ -1,0 +1,436 @@
+package dev.gearbox.core.blocking;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.ConnectionResetException;
+import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.buffers.ReadSize;
+import dev.gearbox.core.sockets.Closeables;
+import dev.gearbox.core.sockets.DetachedSocket;
+import dev.gearbox.core.sockets.LostSocket;
+import dev.gearbox.core.spi.ConnectionState;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.Transport;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection with a thread of its own, which blocks: read, call back, write, read again. While it is blocked in a write it does not read:
+ * back-pressure comes with the model.
+ *
+ * <p>Turns are kept apart by a lock that is held neither while reading nor while writing. So a task from another thread, or a timer, need not
+ * wait for the peer: if the connection's own thread is blocked, a helper thread (a thread that the engine lends) takes the turn. If it is not, it
+ * looks for such tasks itself before it blocks. No task is missed: the sender adds it before it looks whether the thread is blocked, and the
+ * thread says that it is blocked before it looks for tasks.
+ *
+ * <p>When the connection is to leave for another engine, a thread that is in a read or a write is not waited for: the socket is taken away from
+ * under it, and it comes out. The connection's own thread then lets go, and waits for the answer: it ends, or goes on where it was.
+ */
+final class BlockingTransport implements Transport, Runnable {
+    /** With tasks, on one thread, before another one has to go on with them. */
+    private static final int TURNS = 4;
+
+    private final EngineBase engine;
+    private final BlockingSocket.Factory sockets;
+    private final ConnectionState state;
+    private final ConnectionThreads.ConnectionExecutor executor;
+    private final ReentrantLock turn = new ReentrantLock();
+    private BlockingSocket blockingSocket;
+
+    /** Whether the connection's own thread is, or is about to be, in a call that may take any time. */
+    private volatile boolean blocked;
+
+    /** Whether a helper thread is on its way, or at it: one is enough, however many tasks come meanwhile. */
+    private final AtomicBoolean summoned = new AtomicBoolean();
+
+    private @Nullable Thread thread;
+    private final ReadSize readSize = new ReadSize();
+    /** What the connection's own thread reads into; only its own. */
+    private @Nullable PooledBuffer buffer;
+
+    private int caller;
+
+    /** Whether the connection's own thread is in a read; like all below, in a turn. */
+    private boolean reading;
+    /** Who is in a write. */
+    private @Nullable Thread writer;
+
+    private int writersCaller;
+    /** The socket, taken away from under those. */
+    private @Nullable DetachedSocket calledOff;
+
+    private boolean away;
+    private volatile boolean answered;
+    private @Nullable DetachedSocket back;
+
+    BlockingTransport(
+            EngineBase engine,
+            BlockingSocket.Factory sockets,
+            BlockingSocket blockingSocket,
+            ConnectionState state,
+            ConnectionThreads.ConnectionExecutor executor) {
+        this.engine = engine;
+        this.sockets = sockets;
+        this.blockingSocket = blockingSocket;
+        this.state = state;
+        this.executor = executor;
+    }
+
+    /** The life of the connection's own thread. */
+    @Override
+    public void run() {
+        turn.lock();
+        try {
+            thread = Thread.currentThread();
+            caller = blockingSocket.caller();
+            if (!state.open(this)) {
+                state.declined(detached(blockingSocket, state));
+                return;
+            }
+            converse();
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /** What is thrown where no session could have caught it is the end of this connection, and of nothing else. */
+    private void converse() {
+        try {
+            takeTurns();
+        } catch (RuntimeException | Error defect) {
+            blocked = false;
+            state.failed(defect);
+            takeTurns();
+        }
+    }
+
+    private void takeTurns() {
+        try {
+            while (settle()) {
+                if (state.reading() && calledOff == null) {
+                    PooledBuffer target = fitting();
+                    block();
+                    read(target);
+                } else {
+                    block();
+                    park();
+                }
+            }
+        } finally {
+            giveUpBuffer();
+        }
+    }
+
+    /** From here on a helper thread takes the turns that come. */
+    private void block() {
+        blocked = true;
+        if (state.hasMail()) {
+            // Tasks that post tasks: a helper thread goes on with them, or the peer's bytes would wait for ever.
+            wake();
+        }
+    }
+
+    private void read(PooledBuffer target) {
+        int count = 0;
+        IOException failure = null;
+        reading = true;
+        turn.unlock();
+        try {
+            count = blockingSocket.read(target.clear());
+        } catch (IOException thrown) {
+            failure = thrown;
+        } finally {
+            blocked = false;
+            turn.lock();
+            reading = false;
+        }
+        if (state.isOver()) {
+            return;
+        }
+        if (failure != null) {
+            if (calledOff == null || ConnectionResetException.is(failure)) {
+                state.failed(failure);
+            }
+        } else if (count < 0) {
+            // If it is the end of the bytes after all, the next engine finds it, too.
+            if (calledOff == null) {
+                state.inputEnded();
+            }
+        } else {
+            readSize.got(count);
+            state.received(target);
+        }
+    }
+
+    /** Waits for a helper thread to change something: reading is paused, or a helper thread is sending and the backlog is high. */
+    private void park() {
+        turn.unlock();
+        try {
+            LockSupport.park(this);
+        } finally {
+            blocked = false;
+            turn.lock();
+        }
+        // An interrupt is the handler's own affair, but left standing it would make the next wait a spin, and the next
+        // read a close.
+        Thread.interrupted();
+    }
+
+    /**
+     * Does what is due, until nothing is; false when the connection is over, or no longer ours. Tasks may be left, which are a helper thread's: one after
+     * the other, so that what shares a processor with them, or a loop, has its turn.
+     */
+    private boolean settle() {
+        for (int turns = 0; ; turns++) {
+            if (state.hasMail() && turns < TURNS) {
+                state.turn();
+            }
+            switch (state.next()) {
+                case SEND -> send();
+                case END_OUTPUT -> {
+                    try {
+                        blockingSocket.endOutput();
+                        state.outputEnded();
+                    } catch (IOException failure) {
+                        state.failed(failure);
+                    }
+                }
+                case CLOSE -> {
+                    Closeables.close(blockingSocket);
+                    if (calledOff != null) {
+                        Closeables.close(calledOff);
+                    }
+                    state.closed();
+                    return false;
+                }
+                case SHIFT -> {
+                    if (!isOwnThread() || writer != null) {
+                        callOff();
+                        return true;
+                    }
+                    if (!letGo()) {
+                        return false;
+                    }
+                }
+                case REST -> {
+                    return !state.isOver();
+                }
+            }
+        }
+    }
+
+    private void send() {
+        ByteBuffer output = state.output();
+        int length = output.remaining();
+        IOException failure = null;
+        boolean own = isOwnThread();
+        if (own) {
+            blocked = true;
+            if (state.hasMail()) {
+                state.turn();
+            }
+        } else {
+            // Whoever has a task now needs another helper thread than this one.
+            summoned.set(false);
+            if (state.hasMail()) {
+                wake();
+            }
+        }
+        if (state.next() == ConnectionState.Next.SHIFT) {
+            if (own) {
+                blocked = false;
+            }
+            state.sent(0);
+            return;
+        }
+        writer = Thread.currentThread();
+        writersCaller = own ? caller : blockingSocket.caller();
+        turn.unlock();
+        try {
+            while (output.hasRemaining()) {
+                blockingSocket.write(output);
+            }
+        } catch (IOException thrown) {
+            failure = thrown;
+        } finally {
+            if (own) {
+                blocked = false;
+            }
+            turn.lock();
+            writer = null;
+        }
+        if (state.isOver()) {
+            return;
+        }
+        state.sent(length - output.remaining());
+        if (failure != null && calledOff == null) {
+            state.failed(failure);
+        }
+    }
+
+    /** Takes the socket away from under those who are in a call on it. If nobody is, the connection's own thread is about to let go. */
+    private void callOff() {
+        if (calledOff != null || (!reading && writer == null)) {
+            return;
+        }
+        try {
+            calledOff = blockingSocket.callOff(state.localAddress(), state.remoteAddress());
+        } catch (IOException failure) {
+            state.stays(failure);
+            return;
+        }
+        if (reading) {
+            blockingSocket.signal(requireNonNull(thread), caller);
+        }
+        if (writer != null) {
+            blockingSocket.signal(writer, writersCaller);
+        }
+    }
+
+    /** On the connection's own thread, when nobody is in a call: hands the connection over and waits for the answer; true if it came back. */
+    private boolean letGo() {
+        DetachedSocket socket = calledOff;
+        if (socket == null) {
+            try {
+                socket = blockingSocket.detach(state.localAddress(), state.remoteAddress());
+            } catch (IOException failure) {
+                state.stays(failure);
+                return true;
+            }
+        } else {
+            Closeables.close(blockingSocket);
+            calledOff = null;
+        }
+        away = true;
+        answered = false;
+        state.released(socket);
+        turn.unlock();
+        try {
+            while (!answered) {
+                LockSupport.park(this);
+                Thread.interrupted();
+            }
+        } finally {
+            turn.lock();
+        }
+        socket = back;
+        if (socket == null) {
+            return false;
+        }
+        back = null;
+        try {
+            blockingSocket = sockets.adopt(socket);
+        } catch (IOException | UnsupportedOperationException failure) {
+            state.declined(socket, failure);
+            return false;
+        }
+        away = false;
+        return state.open(this);
+    }
+
+    /** The socket of a connection that nobody is to drive here after all. */
+    static DetachedSocket detached(BlockingSocket blockingSocket, ConnectionState state) {
+        try {
+            return blockingSocket.detach(state.localAddress(), state.remoteAddress());
+        } catch (IOException lost) {
+            Closeables.close(blockingSocket);
+            return new LostSocket(state.localAddress(), state.remoteAddress());
+        }
+    }
+
+    @Override
+    public void moved() {
+        answered = true;
+        LockSupport.unpark(thread);
+    }
+
+    @Override
+    public void takenBack(DetachedSocket socket) {
+        back = socket;
+        answered = true;
+        LockSupport.unpark(thread);
+    }
+
+    private void settleOrFail() {
+        try {
+            settle();
+        } catch (RuntimeException | Error defect) {
+            state.failed(defect);
+            settle();
+        }
+    }
+
+    /** On a helper thread: the turn that the connection's own thread cannot take. */
+    private void stepIn() {
+        turn.lock();
+        try {
+            if (!away && !state.isOver()) {
+                settleOrFail();
+            }
+        } finally {
+            turn.unlock();
+        }
+        // If it is parked, there may be something for it to read now; if not, its next wait is a short one.
+        LockSupport.unpark(thread);
+        summoned.set(false);
+        if (state.hasMail() && !state.isOver()) {
+            wake();
+        }
+    }
+
+    /**
+     * To read into.
+     *
+     * @throws OutOfMemoryError if there is no memory for it
+     */
+    private PooledBuffer fitting() {
+        PooledBuffer own = buffer;
+        if (own == null || own.capacity() != readSize.bytes()) {
+            giveUpBuffer();
+            own = engine.pool().take(readSize.bytes());
+            buffer = own;
+        }
+        return own;
+    }
+
+    private void giveUpBuffer() {
+        if (buffer != null) {
+            buffer.release();
+            buffer = null;
+        }
+    }
+
+    @Override
+    public EngineBase engine() {
+        return engine;
+    }
+
+    @Override
+    public void wake() {
+        if (blocked && summoned.compareAndSet(false, true)) {
+            engine.counters().wakeups.increment();
+            try {
+                executor.runOnHelper(this::stepIn);
+            } catch (RejectedExecutionException ended) {
+                // The engine has stopped its threads, after the last of its connections: nobody is left to have a turn.
+                return;
+            }
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a thread is itself
+    private boolean isOwnThread() {
+        return Thread.currentThread() == thread;
+    }
+
+    @Override
+    public Cancellable after(long nanos, Runnable task) {
+        return executor.after(nanos, task);
+    }
+}

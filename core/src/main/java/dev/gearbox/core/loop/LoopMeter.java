@@ -1,0 +1,89 @@
+package dev.gearbox.core.loop;
+
+import dev.gearbox.core.observe.LoopStats;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a loop's time goes: to waiting, and to one event after another. The clock is read once for each; what it shows is written by the loop
+ * alone, and read by whoever asks for stats, without a fence.
+ *
+ * <pre>
+ *   ── wait ──│ event │ event │ event │── wait ──
+ *           awoke  handled handled handled
+ *             └ queued: how long an event had to wait for those before it in its round
+ * </pre>
+ */
+final class LoopMeter {
+    private final AtomicLong busyNanos = new AtomicLong();
+    private final AtomicLong waitNanos = new AtomicLong();
+    private final AtomicLong longestNanos = new AtomicLong();
+    private final AtomicLong events = new AtomicLong();
+    private final AtomicLong queuedNanos = new AtomicLong();
+
+    private long roundBegan;
+    private long mark;
+    /** Began at the mark; null while nobody records it. */
+    private @Nullable LoopBlockedEvent recorded;
+
+    /** The loop begins to wait for the first time. */
+    void start() {
+        mark = System.nanoTime();
+    }
+
+    /** A wait is over. */
+    void awoke() {
+        long now = System.nanoTime();
+        waitNanos.setOpaque(waitNanos.getPlain() + now - mark);
+        roundBegan = now;
+        mark = now;
+        recorded = LoopBlockedEvent.next(recorded);
+    }
+
+    /**
+     * An event is handled.
+     *
+     * @param loop that did so
+     * @param what it was, whose string says so in a recording
+     * @return how long the loop was busy with it, in nanoseconds
+     */
+    long handled(EventLoop loop, Object what) {
+        events.setOpaque(events.getPlain() + 1);
+        queuedNanos.setOpaque(queuedNanos.getPlain() + mark - roundBegan);
+        return spentOn(loop, what);
+    }
+
+    /** Time that is no event's: as {@link #handled}, but for the counts of events. */
+    long spentOn(EventLoop loop, Object what) {
+        long now = System.nanoTime();
+        long nanos = now - mark;
+        mark = now;
+        if (recorded != null) {
+            recorded.over(loop, what);
+        }
+        recorded = LoopBlockedEvent.next(recorded);
+        busyNanos.setOpaque(busyNanos.getPlain() + nanos);
+        if (nanos > longestNanos.getPlain()) {
+            longestNanos.setOpaque(nanos);
+        }
+        return nanos;
+    }
+
+    /** From any thread. */
+    LoopStats stats() {
+        return new LoopStats(
+                busyNanos.getOpaque(),
+                waitNanos.getOpaque(),
+                longestNanos.getOpaque(),
+                events.getOpaque(),
+                queuedNanos.getOpaque());
+    }
+
+    /** From any thread: the share of time that the loop worked since these stats were read; not a number if nothing was over since then. */
+    double utilisationSince(LoopStats before) {
+        LoopStats now = stats();
+        long busy = now.busyNanos() - before.busyNanos();
+        long total = busy + now.waitNanos() - before.waitNanos();
+        return total > 0 ? (double) busy / total : Double.NaN;
+    }
+}

@@ -1,0 +1,58 @@
+package dev.gearbox.core.model;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Which of some names a mistyped one most likely meant. */
+public final class NearestName {
+    private static final int LEAST_OF_A_BEGINNING = 3;
+
+    private NearestName() {}
+
+    /** The candidate that the fewest edits make of {@code word}, or which it begins; none, if even that is far. Upper and lower case are alike. */
+    public static Optional<String> to(String word, Collection<String> candidates) {
+        return candidates.stream()
+                .filter(candidate -> isNear(word, candidate))
+                .min(Comparator.comparingInt((String candidate) -> edits(word, candidate))
+                        .thenComparing(Comparator.naturalOrder()));
+    }
+
+    /** For a message: " Did you mean X?", or nothing if none is near. */
+    public static String question(String word, Collection<String> candidates) {
+        return to(word, candidates).map(near -> " Did you mean " + near + "?").orElse("");
+    }
+
+    /** The message for a name that there is not: {@code no WHAT "NAME". Did you mean X? There are: X, Y}. */
+    public static String none(String what, String name, Collection<String> known) {
+        return "no " + what + " \"" + name + "\"." + question(name, known) + " There are: " + String.join(", ", known);
+    }
+
+    private static boolean isNear(String word, String candidate) {
+        return edits(word, candidate) <= Math.max(1, Math.max(word.length(), candidate.length()) / 3)
+                || (word.length() >= LEAST_OF_A_BEGINNING && candidate.regionMatches(true, 0, word, 0, word.length()));
+    }
+
+    /** Insertions, deletions, replacements and swaps of neighbours that make one of the other: Damerau's distance, restricted to one edit a place. */
+    static int edits(String word, String candidate) {
+        String a = word.toLowerCase(Locale.ROOT);
+        String b = candidate.toLowerCase(Locale.ROOT);
+        int[][] cost = new int[a.length() + 1][b.length() + 1];
+        for (int i = 0; i <= a.length(); i++) {
+            for (int j = 0; j <= b.length(); j++) {
+                if (i == 0 || j == 0) {
+                    cost[i][j] = i + j;
+                    continue;
+                }
+                int replaced = cost[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                int best = Math.min(replaced, Math.min(cost[i - 1][j], cost[i][j - 1]) + 1);
+                if (i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1)) {
+                    best = Math.min(best, cost[i - 2][j - 2] + 1);
+                }
+                cost[i][j] = best;
+            }
+        }
+        return cost[a.length()][b.length()];
+    }
+}

@@ -1,0 +1,296 @@
+package dev.gearbox.core.spi;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.EngineClosedException;
+import dev.gearbox.core.sockets.Closeables;
+import dev.gearbox.core.sockets.DetachedSocket;
+import java.lang.System.Logger.Level;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a connection passes between engines: into its first, where its session opens; from one to another by a {@link Shift}; to sleep and back, if it
+ * is parked; out of the last. It knows who drives the connection, which is whom others wake.
+ *
+ * <pre>
+ *   new --(entered)--> driven --(a shift is due)--> due --(released)--> driven by nobody --(arrived)--> driven there
+ *                       ^                           |                      |
+ *                       '---------(stays)----------'                       '--(declined)--> driven again, or closed
+ * </pre>
+ *
+ * <p>One shift at a time: there is one place for it. All of it in the connection's turn, or between two while nobody drives it, unless a method says
+ * that it is for any thread.
+ */
+public final class EngineBinding {
+    private static final System.Logger LOG = System.getLogger("dev.gearbox");
+    private static final VarHandle SHIFT;
+
+    static {
+        try {
+            SHIFT = MethodHandles.lookup().findVarHandle(EngineBinding.class, "shift", Shift.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    private final ConnectionState state;
+    private final Callbacks callbacks;
+    private final Inbound inbound;
+    private final Outbound outbound;
+    private final Timers timers;
+
+    private volatile @Nullable Transport transport;
+    /** The first one: that of the listener, if there is one. */
+    private @Nullable EngineBase origin;
+    /** The one that is under way. */
+    private volatile @Nullable Shift shift;
+
+    private boolean due;
+    /** Where a parked connection goes when it has something to do. */
+    private @Nullable EngineBase wakesAt;
+
+    EngineBinding(ConnectionState state, Callbacks callbacks, Inbound inbound, Outbound outbound, Timers timers) {
+        this.state = state;
+        this.callbacks = callbacks;
+        this.inbound = inbound;
+        this.outbound = outbound;
+        this.timers = timers;
+    }
+
+    // ---- Who drives it ---------------------------------------------------------------------------------------------
+
+    /** From any thread: what drives it, or did last if it is on its way; null before the first. */
+    public @Nullable Transport transport() {
+        return transport;
+    }
+
+    /** From any thread, once it is open: the engine that drives it, or did last if it is on its way; a part, where an engine is made of some. */
+    EngineBase engine() {
+        return requireNonNull(transport, "not with an engine yet").engine();
+    }
+
+    /** As {@link #engine}, but as the session is to see it. */
+    Engine shownEngine() {
+        return requireNonNull(transport).underneath().map(Connection::engine).orElseGet(() -> engine().shown());
+    }
+
+    /** From any thread: the event loop that drives it, or did last if it is on its way; null if none does. */
+    @Nullable
+    HomeLoop loop() {
+        Transport there = transport;
+        return there == null ? null : there.home();
+    }
+
+    /** From any thread: whether an event loop drives it, this one. */
+    public boolean isOn(HomeLoop loop) {
+        return loop.equals(loop());
+    }
+
+    // ---- From one engine to another --------------------------------------------------------------------------------
+
+    /** An engine has it now; false if that is closing and does not take it. */
+    boolean open(Transport driving) {
+        Shift moving = shift;
+        return (moving != null && moving.isBetween()) ? arrive(driving, moving) : enter(driving);
+    }
+
+    /** The first engine, where its session opens. */
+    private boolean enter(Transport first) {
+        use(first);
+        EngineBase engine = first.engine();
+        if (!engine.enter(state)) {
+            state.life().refuse(new EngineClosedException(engine + " is closed"));
+            state.life().end();
+            return false;
+        }
+        origin = engine;
+        join(first);
+        state.life().open(engine);
+        return true;
+    }
+
+    private void use(Transport driving) {
+        transport = driving;
+        callbacks.watch(state.stall().watchOn(driving));
+        outbound.unsent().use(driving.engine().pool());
+        state.goOn();
+    }
+
+    /** Before any callback there, which may take long: the loop may be one that is to be left again. */
+    private void join(Transport driving) {
+        HomeLoop loop = driving.home();
+        if (loop != null) {
+            loop.joined(state);
+        }
+    }
+
+    /** The new engine, or the old one again. Until now no thread had a turn; from here on senders of tasks wake this transport. */
+    private boolean arrive(Transport driving, Shift moving) {
+        EngineBase engine = driving.engine();
+        Transport before = requireNonNull(transport);
+        boolean stays = before.engine().equals(engine);
+        if (!stays && engine.isClosing()) {
+            return false;
+        }
+        use(driving);
+        if (!stays && state.listener() != null) {
+            requireNonNull(origin).follow(state);
+        }
+        if (!moving.isReturning()) {
+            before.moved();
+        }
+        if (!stays) {
+            before.engine().leave(state);
+        }
+        timers.resume(driving);
+        boolean parked = moving.parks() && !moving.isReturning();
+        wakesAt = parked ? before.engine() : null;
+        inbound.hold(parked);
+        inbound.offerAgain();
+        callbacks.tell(moving::answer);
+        join(driving);
+        return true;
+    }
+
+    /** As {@link ConnectionState#declined(DetachedSocket, Throwable)}. */
+    void declined(DetachedSocket socket, Throwable reason) {
+        Shift moving = shift;
+        if (moving == null || !moving.isBetween()) {
+            Closeables.close(socket);
+            state.life().refuse(reason);
+        } else if (moving.isReturning()) {
+            LOG.log(Level.WARNING, () -> state.connection() + " is lost between two engines", reason);
+            Closeables.close(socket);
+            state.life().fail(reason);
+            state.closed();
+            state.stall().stayOrLeave();
+        } else {
+            moving.turnBack(reason);
+            requireNonNull(transport).takenBack(socket);
+        }
+    }
+
+    /** As {@link ConnectionState#released}. */
+    void released(DetachedSocket socket) {
+        outbound.keep();
+        timers.suspend();
+        due = false;
+        requireNonNull(shift, "nobody asked for that").handOver(socket);
+    }
+
+    /** As {@link ConnectionState#stays}. */
+    void stays(Throwable reason) {
+        Shift failed = requireNonNull(shift, "nobody asked for that");
+        due = false;
+        failed.turnBack(reason);
+        failed.answer();
+        if (inbound.isHeld()) {
+            inbound.hold(false);
+            state.turn();
+            inbound.settle();
+        } else if (state.hasMail()) {
+            // Kept for the engine that it does not go to.
+            requireNonNull(transport).wake();
+        }
+    }
+
+    /**
+     * A parked connection that has something to do goes back to the engine that parked it, which then enters the session.
+     *
+     * @return whether that is to be done here after all
+     */
+    boolean awaken() {
+        EngineBase to = wakesAt;
+        if (to == null || (!state.hasMail() && isQuiet())) {
+            return false;
+        }
+        wakesAt = null;
+        Shift.wake(state, to);
+        if (!due) {
+            inbound.hold(false);
+        }
+        return !due;
+    }
+
+    /** Whether nothing waits in either direction. */
+    boolean isQuiet() {
+        return inbound.isQuiet() && outbound.isQuiet();
+    }
+
+    /** It is closed: a shift that is under way will come to nothing. */
+    void abandon() {
+        Shift moving = shift;
+        if (moving != null && endShift(moving)) {
+            moving.abandon();
+        }
+    }
+
+    /** It is closed, and the session knows: out of the engine that drives it, which is the last. */
+    void leave() {
+        if (origin != null) {
+            origin.forget(state);
+        }
+        engine().leave(state);
+    }
+
+    // ---- The place for a shift -------------------------------------------------------------------------------------
+
+    /** From any thread: as {@link Connection#shiftTo}. */
+    CompletionStage<Void> shiftTo(Engine target) {
+        return requireNonNull(transport)
+                .underneath()
+                .map(below -> below.shiftTo(target))
+                .orElseGet(() -> Shift.request(state, new Destination.OtherEngine(target)));
+    }
+
+    /** From any thread: whether this is the only shift of the connection now. */
+    boolean beginShift(Shift wanted) {
+        return SHIFT.compareAndSet(this, null, wanted);
+    }
+
+    /** From any thread: the one that is under way. */
+    @Nullable
+    Shift shift() {
+        return shift;
+    }
+
+    /** From any thread: there may be another. */
+    boolean endShift(Shift answered) {
+        return SHIFT.compareAndSet(this, answered, null);
+    }
+
+    /** From any thread: completes when the shift that is under way has its answer; at once if there is none. */
+    public CompletionStage<Void> shiftAnswered() {
+        Shift moving = shift;
+        return moving == null ? CompletableFuture.completedStage(null) : moving.answered();
+    }
+
+    /** From any thread: whether an engine has let go of it, and none drives it yet. */
+    public boolean isBetween() {
+        Shift moving = shift;
+        return moving != null && moving.isBetween();
+    }
+
+    /** The engine is to let go. */
+    void shiftIsDue() {
+        due = true;
+    }
+
+    /** Whether the engine is to let go, and has not yet. */
+    public boolean isShiftDue() {
+        return due;
+    }
+
+    @Override
+    public String toString() {
+        Transport drives = transport;
+        return "driven by " + (drives == null ? "no engine yet" : drives.engine()) + (shift == null ? "" : ", shifting")
+                + (due ? ", a shift due" : "");
+    }
+}

@@ -1,0 +1,123 @@
+package dev.gearbox.core.buffers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+/** The queue of unsent bytes against an array that grows: whatever is appended, shown, half sent and kept, the same bytes leave in order. */
+class OutboundBufferTest {
+    private final BufferPool pool = new BufferPool();
+    private final OutboundBuffer queue = new OutboundBuffer();
+
+    OutboundBufferTest() {
+        queue.use(pool);
+    }
+
+    @RepeatedTest(30)
+    void sendsWhatWasAppended() {
+        String given = System.getProperty("gearbox.seed", "");
+        long seed = given.isBlank() ? System.nanoTime() : Long.parseLong(given);
+        SplittableRandom random = new SplittableRandom(seed);
+        ByteArrayOutputStream expected = new ByteArrayOutputStream();
+        ByteArrayOutputStream actual = new ByteArrayOutputStream();
+        for (int round = 0; round < 60; round++) {
+            PooledBuffer reading = pool.take(64 << 10);
+            byte[] bytes = new byte[random.nextInt(1, random.nextInt(10) == 0 ? 60_000 : 300)];
+            random.nextBytes(bytes);
+            reading.memory().put(bytes);
+            ByteBuffer in = reading.in.clear().limit(bytes.length);
+            while (in.hasRemaining()) {
+                int step = random.nextInt(1, in.remaining() + 1);
+                ByteBuffer data = switch (random.nextInt(4)) {
+                    case 0 -> ByteBuffer.wrap(bytes, in.position(), step);
+                    case 1 -> in.duplicate().limit(in.position() + step);
+                    case 2 -> in.slice(in.position(), step);
+                    default ->
+                        ByteBuffer.allocateDirect(step)
+                                .put(bytes, in.position(), step)
+                                .flip();
+                };
+                expected.write(bytes, in.position(), step);
+                queue.append(data, reading);
+                assertThat(data.hasRemaining()).isFalse();
+                in.position(in.position() + (random.nextInt(5) == 0 ? 0 : step));
+                if (random.nextInt(3) == 0 && queue.size() > 0) {
+                    sendSome(random, actual);
+                }
+            }
+            queue.keep();
+            assertThat(reading.shared()).as("kept").isFalse();
+            reading.memory().put(0, new byte[bytes.length]);
+            reading.release();
+        }
+        while (queue.size() > 0) {
+            sendSome(random, actual);
+        }
+        assertThat(actual.toByteArray()).as("-Dgearbox.seed=" + seed).isEqualTo(expected.toByteArray());
+    }
+
+    private void sendSome(SplittableRandom random, ByteArrayOutputStream target) {
+        ByteBuffer head = queue.head();
+        assertThat(queue.shown()).isTrue();
+        // While it is shown more may be appended; not here, where nothing of ours is left to say.
+        byte[] piece = new byte[random.nextInt(head.remaining() + 1)];
+        head.get(piece);
+        target.writeBytes(piece);
+        queue.sent(piece.length);
+        assertThat(queue.shown()).isFalse();
+    }
+
+    @Test
+    void whatIsShownStaysWhereItIsWhileMoreIsAppended() {
+        queue.append(ByteBuffer.wrap(new byte[] {1, 2}), null);
+        ByteBuffer head = queue.head();
+        queue.append(ByteBuffer.wrap(new byte[] {3, 4}), null);
+        assertThat(head).isEqualTo(ByteBuffer.wrap(new byte[] {1, 2}));
+        queue.sent(2);
+        assertThat(queue.head()).isEqualTo(ByteBuffer.wrap(new byte[] {3, 4}));
+    }
+
+    @Test
+    void smallWritesLeaveTogether() {
+        for (int count = 0; count < 100; count++) {
+            queue.append(ByteBuffer.wrap(new byte[] {(byte) count}), null);
+        }
+        assertThat(queue.head().remaining()).isEqualTo(100);
+    }
+
+    @Test
+    void aSmallRegionLeavesTogetherWithWhatFollows() {
+        PooledBuffer reading = pool.take(16);
+        reading.memory().put(new byte[] {1, 2});
+        reading.in.clear().limit(2);
+        queue.append(reading.in, reading);
+        queue.append(ByteBuffer.wrap(new byte[] {3}), reading);
+        assertThat(queue.head()).isEqualTo(ByteBuffer.wrap(new byte[] {1, 2, 3}));
+    }
+
+    @Test
+    void clearDropsEverything() {
+        PooledBuffer reading = pool.take(16);
+        reading.memory().put(new byte[] {1, 2});
+        reading.in.clear().limit(2);
+        queue.append(reading.in, reading);
+        queue.append(ByteBuffer.allocate(100_000), reading);
+        queue.clear();
+        assertThat(queue.size()).isZero();
+        assertThat(reading.shared()).isFalse();
+    }
+
+    @Test
+    void clearKeepsWhatIsBeingSentOutOfThePool() {
+        queue.append(ByteBuffer.wrap(new byte[] {1}), null);
+        ByteBuffer head = queue.head();
+        queue.clear();
+        PooledBuffer another = pool.take(16 << 10);
+        another.memory().put((byte) 9);
+        assertThat(head.get(0)).isEqualTo((byte) 1);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.gearbox.core.spi;
+
+import dev.gearbox.core.Session;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A session that writes down its callbacks, and takes of each offer as many bytes as it is told. */
+public final class RecordingSession implements Session {
+    public final List<String> entries = new ArrayList<>();
+    public int takes = Integer.MAX_VALUE;
+    public boolean goesOn;
+    public Runnable inReceived = () -> {};
+    Runnable inWritable = () -> {};
+
+    @Nullable
+    public Throwable cause;
+
+    @Override
+    public void received(ByteBuffer in) {
+        entries.add("received " + in.remaining());
+        in.position(in.position() + Math.min(takes, in.remaining()));
+        inReceived.run();
+    }
+
+    @Override
+    public void writable() {
+        entries.add("writable");
+        inWritable.run();
+    }
+
+    @Override
+    public boolean ended() {
+        entries.add("ended");
+        return goesOn;
+    }
+
+    @Override
+    public void closed(@Nullable Throwable reason) {
+        entries.add("closed");
+        cause = reason;
+    }
+}

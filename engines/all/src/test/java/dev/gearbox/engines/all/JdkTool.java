@@ -1,0 +1,44 @@
+package dev.gearbox.engines.all;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A program of the JDK, run as users run it. */
+final class JdkTool {
+    private JdkTool() {}
+
+    /** Lines. */
+    record Said(List<String> out, List<String> err) {}
+
+    /** Waits for its end, which has to be a good one. */
+    static Said run(String name, List<String> arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", name).toString());
+        command.addAll(arguments);
+        Path out = Files.createTempFile("gearbox-", ".out");
+        Path err = Files.createTempFile("gearbox-", ".err");
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile())
+                    .start();
+            try {
+                assertThat(process.waitFor(2, TimeUnit.MINUTES)).as(name).isTrue();
+            } finally {
+                process.destroyForcibly();
+            }
+            Said said = new Said(Files.readAllLines(out), Files.readAllLines(err));
+            assertThat(process.exitValue()).as("%s said %s", name, said.err()).isZero();
+            return said;
+        } finally {
+            Files.delete(out);
+            Files.delete(err);
+        }
+    }
+}

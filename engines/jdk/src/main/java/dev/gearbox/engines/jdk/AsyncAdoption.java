@@ -1,0 +1,100 @@
+package dev.gearbox.engines.jdk;
+
+import dev.gearbox.core.sockets.ChannelDescriptors;
+import dev.gearbox.core.sockets.Closeables;
+import dev.gearbox.core.sockets.DetachedSocket;
+import dev.gearbox.core.sockets.SocketConverter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousChannelGroup;
+import java.nio.channels.AsynchronousSocketChannel;
+import java.nio.channels.CompletionHandler;
+import java.nio.channels.ShutdownChannelGroupException;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** An asynchronous channel on its way to a socket that exists: it connects to itself, and then its number is given to the socket. */
+final class AsyncAdoption implements CompletionHandler<@Nullable Void, AsynchronousSocketChannel> {
+    private final ChannelDescriptors descriptors;
+    private final DetachedSocket socket;
+    private final BiConsumer<AsynchronousSocketChannel, ChannelDescriptors.ChannelDescriptor> done;
+    private final Consumer<Throwable> failed;
+
+    private AsyncAdoption(
+            ChannelDescriptors descriptors,
+            DetachedSocket socket,
+            BiConsumer<AsynchronousSocketChannel, ChannelDescriptors.ChannelDescriptor> done,
+            Consumer<Throwable> failed) {
+        this.descriptors = descriptors;
+        this.socket = socket;
+        this.done = done;
+        this.failed = failed;
+    }
+
+    /** The descriptors of a group, in a process that has them. One of its channels is made to wait, in vain, so that it can be seen where. */
+    static Optional<ChannelDescriptors> descriptors(AsynchronousChannelGroup group) {
+        return SocketConverter.installed().map(converter -> {
+            try (AsynchronousSocketChannel probe = AsynchronousSocketChannel.open(group)) {
+                probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+                BlockingAsyncSocket.await(probe.connect(probe.getLocalAddress()));
+                Future<Integer> _ = probe.read(ByteBuffer.allocate(1));
+                return converter.descriptors(probe.getLocalAddress(), probe.getRemoteAddress());
+            } catch (IOException failure) {
+                throw new UncheckedIOException("no way into a channel group: " + failure.getMessage(), failure);
+            }
+        });
+    }
+
+    /**
+     * From any thread.
+     *
+     * @param done is told the channel, which has the socket now, on a thread of the group's
+     * @param failed is told why there is none; the socket is still the caller's
+     */
+    static void begin(
+            AsynchronousChannelGroup group,
+            ChannelDescriptors descriptors,
+            DetachedSocket socket,
+            BiConsumer<AsynchronousSocketChannel, ChannelDescriptors.ChannelDescriptor> done,
+            Consumer<Throwable> failed) {
+        AsynchronousSocketChannel channel;
+        try {
+            channel = AsynchronousSocketChannel.open(group);
+        } catch (IOException | ShutdownChannelGroupException failure) {
+            failed.accept(failure);
+            return;
+        }
+        AsyncAdoption seating = new AsyncAdoption(descriptors, socket, done, failed);
+        try {
+            channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            channel.connect(channel.getLocalAddress(), channel, seating);
+        } catch (IOException failure) {
+            seating.failed(failure, channel);
+        }
+    }
+
+    @Override
+    public void completed(@Nullable Void nothing, AsynchronousSocketChannel channel) {
+        ChannelDescriptors.ChannelDescriptor descriptor;
+        try {
+            descriptor = descriptors.of(channel.getLocalAddress(), channel.getRemoteAddress());
+            descriptor.take(SocketConverter.asDescriptor(socket));
+        } catch (IOException | UnsupportedOperationException failure) {
+            failed(failure, channel);
+            return;
+        }
+        done.accept(channel, descriptor);
+    }
+
+    @Override
+    public void failed(Throwable failure, AsynchronousSocketChannel channel) {
+        Closeables.close(channel);
+        failed.accept(failure);
+    }
+}

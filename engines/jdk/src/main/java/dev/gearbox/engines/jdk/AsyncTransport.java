@@ -1,0 +1,379 @@
+package dev.gearbox.engines.jdk;
+
+import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.ConnectionResetException;
+import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.buffers.ReadSize;
+import dev.gearbox.core.sockets.ChannelDescriptors;
+import dev.gearbox.core.sockets.Closeables;
+import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.DetachedSocket;
+import dev.gearbox.core.sockets.LostSocket;
+import dev.gearbox.core.spi.ConnectionState;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.Transport;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.channels.AsynchronousSocketChannel;
+import java.nio.channels.CompletionHandler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection on an asynchronous channel: at most one read and one write are under way, and what they complete is a turn on the thread that
+ * completes it. Completions may come at the same time, from different threads, or from inside the call that starts them: one atomic word has a
+ * bit for each kind, and whoever finds another thread (or itself) in a turn only leaves its bit there.
+ *
+ * <p>An echo is written from the very buffer it was read into. If that write does not complete at once, the buffer stays with it and the next
+ * read gets another.
+ *
+ * <p>To leave for another engine, what is under way is called off: the socket is taken away from under it, and the group completes it in the usual
+ * way. Then the channel is closed, and the socket, which has another number by now, lives on.
+ */
+final class AsyncTransport implements Transport, Runnable {
+    private static final int READ = 1;
+    private static final int WROTE = 2;
+    private static final int MAIL = 4;
+    private static final int FIRST = 8;
+    private static final int RUNNING = 16;
+    private static final int OVER = 32;
+    private static final VarHandle EVENTS;
+
+    static {
+        try {
+            EVENTS = MethodHandles.lookup().findVarHandle(AsyncTransport.class, "events", int.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    private static final CompletionHandler<Integer, AsyncTransport> READ_DONE = new CompletionHandler<>() {
+        @Override
+        public void completed(Integer count, AsyncTransport transport) {
+            transport.readCount = count;
+            transport.readCompleted();
+        }
+
+        @Override
+        public void failed(Throwable failure, AsyncTransport transport) {
+            transport.readFailure = failure;
+            transport.readCompleted();
+        }
+    };
+
+    private static final CompletionHandler<Integer, AsyncTransport> WRITE_DONE = new CompletionHandler<>() {
+        @Override
+        public void completed(Integer count, AsyncTransport transport) {
+            transport.wroteCount = count;
+            transport.signal(WROTE);
+        }
+
+        @Override
+        public void failed(Throwable failure, AsyncTransport transport) {
+            transport.wroteCount = 0;
+            transport.writeFailure = failure;
+            transport.signal(WROTE);
+        }
+    };
+
+    private final AsyncModel.AsyncEngine engine;
+    private final AsynchronousSocketChannel channel;
+    private final ConnectionState state;
+    private final ReadSize readSize = new ReadSize();
+
+    private volatile int events;
+
+    /** Another engine had the connection before. */
+    private final boolean moved;
+    /** Where the channel sits, when it has been asked for. */
+    private ChannelDescriptors.@Nullable ChannelDescriptor descriptor;
+    /** The socket, taken away from under a read or a write that is under way. */
+    private @Nullable DescriptorSocket calledOff;
+
+    private @Nullable PooledBuffer buffer;
+    private boolean reading;
+    private boolean writing;
+    private boolean arrived;
+    private int readCount;
+    private @Nullable Throwable readFailure;
+    private int wroteCount;
+    private @Nullable Throwable writeFailure;
+
+    /** For a connection that is new. */
+    AsyncTransport(AsyncModel.AsyncEngine engine, AsynchronousSocketChannel channel, ConnectionState state) {
+        this(engine, channel, state, null);
+    }
+
+    /**
+     * @param descriptor where the channel sits, if another engine had the connection, or this one before it went in vain to another
+     */
+    AsyncTransport(
+            AsyncModel.AsyncEngine engine,
+            AsynchronousSocketChannel channel,
+            ConnectionState state,
+            ChannelDescriptors.@Nullable ChannelDescriptor descriptor) {
+        this.engine = engine;
+        this.channel = channel;
+        this.state = state;
+        this.descriptor = descriptor;
+        moved = descriptor != null;
+    }
+
+    /** Takes the connection over, in its first turn on this thread. */
+    void start() {
+        signal(FIRST);
+    }
+
+    private void signal(int event) {
+        int before = (int) EVENTS.getAndBitwiseOr(this, event | RUNNING);
+        if ((before & RUNNING) == 0) {
+            run();
+        }
+    }
+
+    private void readCompleted() {
+        int before = (int) EVENTS.getAndBitwiseOr(this, READ | RUNNING);
+        if ((before & OVER) != 0) {
+            releaseBuffer();
+        } else if ((before & RUNNING) == 0) {
+            run();
+        }
+    }
+
+    /** Turns, as long as events come. What one throws where no session could have caught it is the end of this connection. */
+    @Override
+    public void run() {
+        try {
+            takeTurns();
+        } catch (RuntimeException | Error defect) {
+            state.failed(defect);
+            takeTurns();
+        }
+    }
+
+    private void takeTurns() {
+        for (; ; ) {
+            if (!happened((int) EVENTS.getAndSet(this, RUNNING)) || !settle()) {
+                finish();
+                return;
+            }
+            // What the calls in settle() completed at once comes first: the buffer is free again then.
+            if ((events & (READ | WROTE)) == 0 && calledOff == null && state.reading()) {
+                if (arrived) {
+                    deliver();
+                    continue;
+                }
+                if (!reading) {
+                    read();
+                }
+            }
+            if ((events & MAIL) != 0) {
+                // Tasks that came meanwhile wait behind those of other connections.
+                engine.tasks().after(0, this);
+                return;
+            }
+            if (EVENTS.compareAndSet(this, RUNNING, 0)) {
+                return;
+            }
+        }
+    }
+
+    /** False if the engine does not take the connection. */
+    private boolean happened(int now) {
+        if ((now & FIRST) != 0 && !state.open(this) && moved) {
+            decline();
+            return false;
+        }
+        if ((now & WROTE) != 0) {
+            writing = false;
+            state.sent(wroteCount);
+            Throwable failure = writeFailure;
+            writeFailure = null;
+            if (failure != null && calledOff == null) {
+                state.failed(failure);
+            }
+        }
+        if ((now & READ) != 0) {
+            reading = false;
+            arrived = true;
+        }
+        if ((now & MAIL) != 0 && !state.isOver()) {
+            state.turn();
+        }
+        return true;
+    }
+
+    /** Hands the session what a read brought; a read that ended while the session paused waits for this. */
+    private void deliver() {
+        arrived = false;
+        PooledBuffer full = buffer;
+        if (readFailure != null) {
+            state.failed(readFailure);
+        } else if (readCount < 0) {
+            state.inputEnded();
+        } else if (full != null) {
+            readSize.got(readCount);
+            state.received(full);
+        }
+    }
+
+    private void read() {
+        PooledBuffer target = buffer;
+        if (target != null && (target.shared() || target.capacity() != readSize.bytes())) {
+            releaseBuffer();
+            target = null;
+        }
+        if (target == null) {
+            target = engine.pool().take(readSize.bytes());
+            buffer = target;
+        }
+        reading = true;
+        channel.read(target.clear(), this, READ_DONE);
+    }
+
+    /** Does what is due, until nothing is; false when the connection is over, or no longer ours. */
+    private boolean settle() {
+        for (; ; ) {
+            switch (state.next()) {
+                case SEND -> {
+                    writing = true;
+                    channel.write(state.output(), this, WRITE_DONE);
+                }
+                case END_OUTPUT -> {
+                    try {
+                        channel.shutdownOutput();
+                        state.outputEnded();
+                    } catch (IOException failure) {
+                        state.failed(failure);
+                    }
+                }
+                case CLOSE -> {
+                    giveUp();
+                    if (calledOff != null) {
+                        Closeables.close(calledOff);
+                    }
+                    state.closed();
+                    return false;
+                }
+                case SHIFT -> {
+                    try {
+                        if (reading || writing) {
+                            callOff();
+                            return true;
+                        }
+                        if (letGo()) {
+                            return false;
+                        }
+                    } catch (IOException failure) {
+                        state.stays(failure);
+                    }
+                }
+                case REST -> {
+                    return !state.isOver();
+                }
+            }
+        }
+    }
+
+    // ---- The way out
+
+    private ChannelDescriptors.ChannelDescriptor descriptor() {
+        ChannelDescriptors.ChannelDescriptor found = descriptor;
+        if (found == null) {
+            found = engine.descriptors().of(state.localAddress(), state.remoteAddress());
+            descriptor = found;
+        }
+        return found;
+    }
+
+    /** Has the group complete what is under way, if that was not asked for yet. */
+    private void callOff() throws IOException {
+        if (calledOff == null) {
+            calledOff = descriptor().callOff();
+        }
+    }
+
+    /** When nothing is under way: false if a read that had come has failed, which is what is due then. */
+    private boolean letGo() throws IOException {
+        if (arrived) {
+            arrived = false;
+            PooledBuffer full = buffer;
+            Throwable failure = readFailure;
+            if (failure != null && (calledOff == null || ConnectionResetException.is(failure))) {
+                state.failed(failure);
+                return false;
+            }
+            // If it is the end of the bytes, the next engine finds it, too.
+            if (failure == null && readCount > 0 && full != null) {
+                state.kept(full);
+            }
+        }
+        DetachedSocket socket = calledOff == null ? descriptor().detach() : calledOff;
+        giveUp();
+        state.keepOutput();
+        releaseBuffer();
+        state.released(socket);
+        return true;
+    }
+
+    /** The engine closes, and has never had the connection. */
+    private void decline() {
+        DetachedSocket socket;
+        try {
+            socket = descriptor().detach();
+        } catch (IOException lost) {
+            socket = new LostSocket(state.localAddress(), state.remoteAddress());
+        }
+        giveUp();
+        state.declined(socket);
+    }
+
+    private void giveUp() {
+        if (calledOff != null) {
+            descriptor().release();
+        }
+        Closeables.close(channel);
+    }
+
+    @Override
+    public void takenBack(DetachedSocket socket) {
+        engine.drive(socket, state);
+    }
+
+    /** The word keeps RUNNING for ever, so nobody has a turn again; a read that is under way gives the buffer back when it breaks off. */
+    private void finish() {
+        Closeables.close(channel);
+        int before = (int) EVENTS.getAndBitwiseOr(this, OVER);
+        if (!reading || (before & READ) != 0) {
+            releaseBuffer();
+        }
+    }
+
+    private void releaseBuffer() {
+        PooledBuffer held = buffer;
+        buffer = null;
+        if (held != null) {
+            held.release();
+        }
+    }
+
+    @Override
+    public EngineBase engine() {
+        return engine;
+    }
+
+    /** On a thread of the engine's, which may not be the caller's: it may be inside another session's callback. */
+    @Override
+    public void wake() {
+        int before = (int) EVENTS.getAndBitwiseOr(this, MAIL | RUNNING);
+        if ((before & RUNNING) == 0) {
+            engine.counters().wakeups.increment();
+            engine.tasks().after(0, this);
+        }
+    }
+
+    @Override
+    public Cancellable after(long nanos, Runnable task) {
+        return engine.tasks().after(nanos, task);
+    }
+}

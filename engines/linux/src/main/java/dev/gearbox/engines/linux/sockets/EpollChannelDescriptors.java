@@ -1,0 +1,192 @@
+package dev.gearbox.engines.linux.sockets;
+
+import dev.gearbox.core.sockets.ChannelDescriptors;
+import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.engines.linux.system.Constants;
+import dev.gearbox.engines.linux.system.Errno;
+import dev.gearbox.engines.linux.system.Layouts;
+import dev.gearbox.engines.linux.system.LinuxSockets;
+import dev.gearbox.engines.linux.system.Syscalls;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.net.SocketAddress;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The channels of one asynchronous group on Linux, which waits for them with epoll, once for each time that one has to wait (EPOLLONESHOT).
+ *
+ * <p>To call off what a channel has under way, its number is given to a broken socket, which is then registered with the group's epoll: the group
+ * sees an event, tries again what waits, and finds the broken socket. It is registered by a number of its own, with the channel's as what the group
+ * is told. For the group may be about to wait for the channel's number at any moment: it changes a registration, adds one if there was none, and
+ * fails for good if there is one by then. The group may still have the right socket in its epoll, by that number,
+ * or put it there until it is quiet; epoll would remember it as long as it lives. So before the number is closed it is the right socket's
+ * once more, and is taken out.
+ *
+ * <p>Which of the process's epolls is the group's? The one that knows a number of the group's, of a socket that is known nowhere else.
+ */
+final class EpollChannelDescriptors implements ChannelDescriptors {
+    private static final Path OPEN = Path.of("/proc/self/fd");
+    private static final Path EPOLL = Path.of("anon_inode:[eventpoll]");
+    private static final int UNKNOWN = -1;
+
+    private final Syscalls calls;
+    private final int epoll;
+    private final MemorySegment event = Arena.ofAuto().allocate(Layouts.EPOLL_EVENT_SIZE, Long.BYTES);
+
+    /**
+     * @param epoll the group's
+     */
+    EpollChannelDescriptors(Syscalls calls, int epoll) {
+        this.calls = calls;
+        this.epoll = epoll;
+    }
+
+    /**
+     * @param waiting number of a socket that never waited anywhere but in this group, and waits there now
+     */
+    static EpollChannelDescriptors ofGroup(int waiting) throws IOException {
+        Syscalls calls = new Syscalls();
+        calls.resetOnClose(waiting);
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(OPEN)) {
+            for (Path each : all) {
+                if (isEpoll(each)) {
+                    int candidate = Integer.parseInt(each.getFileName().toString());
+                    if (calls.epollCtl(candidate, Constants.EPOLL_CTL_DEL, waiting, 0) >= 0) {
+                        return new EpollChannelDescriptors(calls, candidate);
+                    }
+                }
+            }
+        }
+        throw new IOException("no epoll of this process knows descriptor " + waiting);
+    }
+
+    private static boolean isEpoll(Path descriptor) throws IOException {
+        try {
+            return Files.readSymbolicLink(descriptor).equals(EPOLL);
+        } catch (NoSuchFileException closed) {
+            return false;
+        }
+    }
+
+    @Override
+    public ChannelDescriptor of(SocketAddress local, SocketAddress remote) {
+        return new EpollSeat(local, remote);
+    }
+
+    private final class EpollSeat implements ChannelDescriptor {
+        private SocketAddress local;
+        private SocketAddress remote;
+        private int number = UNKNOWN;
+        private @Nullable DescriptorSocket calledOff;
+
+        private EpollSeat(SocketAddress local, SocketAddress remote) {
+            this.local = local;
+            this.remote = remote;
+        }
+
+        private int number() throws IOException {
+            if (number == UNKNOWN) {
+                number = LinuxSocketConverter.number(local, remote);
+            }
+            return number;
+        }
+
+        @Override
+        public void take(DescriptorSocket socket) throws IOException {
+            synchronized (EpollChannelDescriptors.this) {
+                calls.resetOnClose(number());
+                require("fcntl", calls.setBlocking(socket.descriptor(), false));
+                require("dup3", calls.replace(socket.descriptor(), number()));
+            }
+            local = socket.localAddress();
+            remote = socket.remoteAddress();
+            socket.close();
+        }
+
+        @Override
+        public DescriptorSocket callOff() throws IOException {
+            synchronized (EpollChannelDescriptors.this) {
+                DescriptorSocket copy = copy();
+                int broken = calls.brokenSocket();
+                int result = broken < 0 ? broken : put(broken, number);
+                if (broken >= 0) {
+                    // Registered it remains, for as long as it has the channel's number.
+                    LinuxSockets.close(calls, broken);
+                }
+                if (result < 0) {
+                    copy.close();
+                    throw Errno.during("a call cannot be called off", result);
+                }
+                calledOff = copy;
+                return copy;
+            }
+        }
+
+        @Override
+        public DescriptorSocket detach() throws IOException {
+            synchronized (EpollChannelDescriptors.this) {
+                DescriptorSocket copy = copy();
+                forget(number);
+                return copy;
+            }
+        }
+
+        private DescriptorSocket copy() throws IOException {
+            return LinuxSocketConverter.socket(require("fcntl", calls.duplicate(number())), local, remote);
+        }
+
+        @Override
+        public void release() {
+            DescriptorSocket socket = calledOff;
+            if (socket == null) {
+                return;
+            }
+            calledOff = null;
+            synchronized (EpollChannelDescriptors.this) {
+                if (calls.replace(socket.descriptor(), number) >= 0) {
+                    forget(number);
+                }
+            }
+        }
+    }
+
+    /** The group waits no more for what has this number now, if it did. */
+    private void forget(int number) {
+        calls.epollCtl(epoll, Constants.EPOLL_CTL_DEL, number, 0);
+    }
+
+    /** Has the group look once at what has this number, which is the broken socket by then; negative if it cannot, and nothing has changed. */
+    private int put(int broken, int number) {
+        // First what may fail: there is a limit to registrations.
+        int result = watch(Constants.EPOLL_CTL_ADD, broken, number);
+        if (result < 0) {
+            return result;
+        }
+        result = calls.replace(broken, number);
+        if (result < 0) {
+            forget(broken);
+            return result;
+        }
+        // If the group has looked already, that was in vain.
+        return watch(Constants.EPOLL_CTL_MOD, broken, number);
+    }
+
+    private int watch(int operation, int descriptor, int told) {
+        long address = event.address();
+        Layouts.putPackedInt(address, Constants.EPOLLIN | Constants.EPOLLOUT | Constants.EPOLLONESHOT);
+        Layouts.putPackedInt(address + Layouts.EPOLL_EVENT_DATA, told);
+        return calls.epollCtl(epoll, operation, descriptor, address);
+    }
+
+    private static int require(String what, int result) throws IOException {
+        if (result < 0) {
+            throw Errno.during(what, result);
+        }
+        return result;
+    }
+}

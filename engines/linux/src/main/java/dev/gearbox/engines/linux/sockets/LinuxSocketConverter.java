@@ -1,0 +1,207 @@
+package dev.gearbox.engines.linux.sockets;
+
+import dev.gearbox.core.sockets.ChannelDescriptors;
+import dev.gearbox.core.sockets.ChannelSocket;
+import dev.gearbox.core.sockets.Closeables;
+import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.SocketConverter;
+import dev.gearbox.engines.linux.system.Constants;
+import dev.gearbox.engines.linux.system.Errno;
+import dev.gearbox.engines.linux.system.LinuxSockets;
+import dev.gearbox.engines.linux.system.Platform;
+import dev.gearbox.engines.linux.system.Syscalls;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Channels to descriptors and back, without a look into the JDK: which of the process's descriptors is a channel's, its two addresses tell; and a
+ * channel comes to a descriptor by being made for another connection, one with itself, whose number is then given to the socket in question.
+ *
+ * <p>A thread that blocks in a read or a write of the JDK's stays in it whatever becomes of the channel's number, for it holds on to the socket
+ * behind it. So the number is given to a socket that is broken, and the thread is made to look again, by the means that the JDK itself has for it:
+ * a platform thread by the signal with which the JDK wakes its blocked threads, a virtual one by unparking it. Both try the call again, and find
+ * the broken socket. It makes no difference whether the thread was already in the call: one that comes later finds the broken socket, too.
+ *
+ * <p>The price: the {@link DescriptorSearch}.
+ */
+public final class LinuxSocketConverter implements SocketConverter {
+    /** With which the JDK wakes threads that block on a channel that is being closed; its handler does nothing. */
+    private static final int JDKS_SIGNAL = Constants.SIGRTMAX - 2;
+
+    private static final String SIGNAL_OWNER = "sun.nio.ch.NativeThread";
+
+    /** Not before {@link #absence} was asked. */
+    private static final class Lazy {
+        static final Lazy SYSTEM = new Lazy();
+
+        final Syscalls calls = new Syscalls();
+        final DescriptorSearch search = new DescriptorSearch(calls);
+        final int process = Math.toIntExact(ProcessHandle.current().pid());
+    }
+
+    /** Made by {@link java.util.ServiceLoader}. */
+    public LinuxSocketConverter() {}
+
+    @Override
+    public Optional<String> absence() {
+        return Platform.absence().or(LinuxSocketConverter::signalAbsence);
+    }
+
+    /** The JDK installs its handler with the first thread that blocks on a channel: without one, the signal would end the process. */
+    private static Optional<String> signalAbsence() {
+        try {
+            Class.forName(SIGNAL_OWNER, true, null);
+        } catch (ClassNotFoundException absent) {
+            return Optional.of("this JDK has no " + SIGNAL_OWNER);
+        }
+        return new Syscalls().hasHandler(JDKS_SIGNAL) == 1
+                ? Optional.empty()
+                : Optional.of("this JDK does not handle signal " + JDKS_SIGNAL);
+    }
+
+    /** Gives a descriptor a form in which it changes hands. */
+    public static DescriptorSocket socket(int descriptor, SocketAddress local, SocketAddress remote) {
+        return new DescriptorSocket(descriptor, local, remote, LinuxSocketConverter::close);
+    }
+
+    private static void close(int descriptor) {
+        synchronized (Lazy.SYSTEM) {
+            LinuxSockets.close(Lazy.SYSTEM.calls, descriptor);
+        }
+    }
+
+    @Override
+    public DescriptorSocket descriptor(ChannelSocket socket) throws IOException {
+        int copy;
+        synchronized (Lazy.SYSTEM) {
+            copy = copy(Lazy.SYSTEM.search.find(socket.localAddress(), socket.remoteAddress()));
+        }
+        Closeables.close(socket.channel());
+        return socket(copy, socket.localAddress(), socket.remoteAddress());
+    }
+
+    @Override
+    public ChannelSocket channel(DescriptorSocket socket) throws IOException {
+        int guess;
+        synchronized (Lazy.SYSTEM) {
+            guess = Lazy.SYSTEM.search.free();
+        }
+        SocketChannel channel = SocketChannel.open();
+        try {
+            // Ends without a trace in the system's tables.
+            channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+            channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            channel.connect(channel.getLocalAddress());
+            channel.configureBlocking(false);
+            synchronized (Lazy.SYSTEM) {
+                int number = Lazy.SYSTEM.search.find(channel.getLocalAddress(), channel.getRemoteAddress(), guess);
+                require("fcntl", Lazy.SYSTEM.calls.setBlocking(socket.descriptor(), false));
+                require("dup3", Lazy.SYSTEM.calls.replace(socket.descriptor(), number));
+            }
+        } catch (IOException | RuntimeException failure) {
+            Closeables.close(channel);
+            throw failure;
+        }
+        socket.close();
+        return new ChannelSocket(channel, socket.localAddress(), socket.remoteAddress());
+    }
+
+    @Override
+    public void setBlocking(DescriptorSocket socket, boolean blocking) throws IOException {
+        synchronized (Lazy.SYSTEM) {
+            require("fcntl", Lazy.SYSTEM.calls.setBlocking(socket.descriptor(), blocking));
+        }
+    }
+
+    @Override
+    public DescriptorSocket copy(DescriptorSocket socket) throws IOException {
+        synchronized (Lazy.SYSTEM) {
+            return socket(copy(socket.descriptor()), socket.localAddress(), socket.remoteAddress());
+        }
+    }
+
+    @Override
+    public void replace(int number, DescriptorSocket by) throws IOException {
+        synchronized (Lazy.SYSTEM) {
+            require("dup3", Lazy.SYSTEM.calls.replace(by.descriptor(), number));
+        }
+        by.close();
+    }
+
+    @Override
+    public ChannelDescriptors descriptors(SocketAddress local, SocketAddress remote) throws IOException {
+        return EpollChannelDescriptors.ofGroup(number(local, remote));
+    }
+
+    @Override
+    public boolean isAt(int number, SocketAddress local, SocketAddress remote) {
+        synchronized (Lazy.SYSTEM) {
+            return Lazy.SYSTEM.search.isAt(number, local, remote);
+        }
+    }
+
+    @Override
+    public int currentThread() {
+        if (Thread.currentThread().isVirtual()) {
+            return 0;
+        }
+        synchronized (Lazy.SYSTEM) {
+            return Lazy.SYSTEM.calls.gettid();
+        }
+    }
+
+    @Override
+    public DescriptorSocket callOff(ChannelSocket socket) throws IOException {
+        synchronized (Lazy.SYSTEM) {
+            Syscalls calls = Lazy.SYSTEM.calls;
+            int number = Lazy.SYSTEM.search.find(socket.localAddress(), socket.remoteAddress());
+            int copy = copy(number);
+            int broken = calls.brokenSocket();
+            int replaced = broken < 0 ? broken : calls.replace(broken, number);
+            if (broken >= 0) {
+                LinuxSockets.close(calls, broken);
+            }
+            if (replaced < 0) {
+                LinuxSockets.close(calls, copy);
+                throw Errno.during("a call cannot be called off", replaced);
+            }
+            return socket(copy, socket.localAddress(), socket.remoteAddress());
+        }
+    }
+
+    @Override
+    public void signal(Thread thread, int number) {
+        if (thread.isVirtual()) {
+            LockSupport.unpark(thread);
+        } else {
+            synchronized (Lazy.SYSTEM) {
+                // A thread that has ended is out of its call as well.
+                Lazy.SYSTEM.calls.tgkill(Lazy.SYSTEM.process, number, JDKS_SIGNAL);
+            }
+        }
+    }
+
+    private static int copy(int number) throws IOException {
+        return require("fcntl", Lazy.SYSTEM.calls.duplicate(number));
+    }
+
+    /** The number of the socket that is connected from there to there. */
+    static int number(SocketAddress local, SocketAddress remote) throws IOException {
+        synchronized (Lazy.SYSTEM) {
+            return Lazy.SYSTEM.search.find(local, remote);
+        }
+    }
+
+    private static int require(String what, int result) throws IOException {
+        if (result < 0) {
+            throw Errno.during(what, result);
+        }
+        return result;
+    }
+}

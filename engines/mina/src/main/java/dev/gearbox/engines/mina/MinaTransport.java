@@ -1,0 +1,188 @@
+package dev.gearbox.engines.mina;
+
+import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.spi.ConnectionState;
+import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.Transport;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import org.apache.mina.core.buffer.IoBuffer;
+import org.apache.mina.core.session.AttributeKey;
+import org.apache.mina.core.session.IoSession;
+import org.apache.mina.transport.socket.nio.NioSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection that is a session of MINA's. All of MINA's events and all tasks come on the thread of its processor, so its turns need nothing
+ * to keep them apart. At most one message is with MINA at a time: MINA says only when all of it is out.
+ *
+ * <p>A read is copied into a buffer of ours for as long as its answer waits: MINA writes at the end of its round, when it has read from the
+ * other connections, too.
+ */
+final class MinaTransport implements Transport, Runnable {
+    /** Handed to MINA at a time: until all of it is out, all of it counts as unsent. */
+    private static final int LARGEST_MESSAGE = 64 << 10;
+
+    private static final AttributeKey LINK = new AttributeKey(MinaTransport.class, "link");
+
+    private final MinaEngine engine;
+    private final NioSession session;
+    private final ConnectionState state;
+    private volatile @Nullable MinaProcessor processor;
+    private int sending;
+    private boolean suspended;
+    private boolean closing;
+
+    private MinaTransport(MinaEngine engine, NioSession session, ConnectionState state) {
+        this.engine = engine;
+        this.session = session;
+        this.state = state;
+    }
+
+    /** Before the session is with a processor: what happens to it will be told to {@code state}. */
+    static void attach(MinaEngine engine, IoSession session, ConnectionState state) {
+        session.setAttribute(LINK, new MinaTransport(engine, (NioSession) session, state));
+    }
+
+    static MinaTransport of(IoSession session) {
+        return (MinaTransport) session.getAttribute(LINK);
+    }
+
+    void assign(MinaProcessor itsProcessor) {
+        processor = itsProcessor;
+    }
+
+    void refuse(Throwable reason) {
+        state.refuse(reason);
+    }
+
+    // ---- What MINA tells, on the processor's thread
+    // -------------------------------------------------------------------------------
+
+    void opened() {
+        if (state.open(this)) {
+            settle();
+        } else {
+            close();
+        }
+    }
+
+    void received(IoBuffer message) {
+        PooledBuffer buffer;
+        try {
+            buffer = engine.pool().take(message.remaining());
+        } catch (OutOfMemoryError none) {
+            failed(none);
+            return;
+        }
+        buffer.memory().put(message.buf());
+        state.received(buffer);
+        buffer.release();
+        settle();
+    }
+
+    void inputEnded() {
+        state.inputEnded();
+        settle();
+    }
+
+    void sent() {
+        state.sent(sending);
+        settle();
+    }
+
+    void failed(Throwable failure) {
+        if (!closing) {
+            state.failed(failure);
+            settle();
+        }
+    }
+
+    void closed() {
+        closing = true;
+        state.closed();
+    }
+
+    // ---- What is due
+    // --------------------------------------------------------------------------------------------------------------
+
+    /** The turn that a wake-up asked for. */
+    @Override
+    public void run() {
+        if (!state.isOver()) {
+            state.turn();
+            settle();
+        }
+    }
+
+    private void settle() {
+        while (!closing) {
+            switch (state.next()) {
+                case SEND -> send();
+                case END_OUTPUT -> {
+                    try {
+                        ((SocketChannel) session.getChannel()).shutdownOutput();
+                        state.outputEnded();
+                    } catch (IOException failure) {
+                        state.failed(failure);
+                    }
+                }
+                case CLOSE -> close();
+                case SHIFT -> throw new IllegalStateException("this engine keeps its connections");
+                case REST -> {
+                    await();
+                    return;
+                }
+            }
+        }
+    }
+
+    private void send() {
+        ByteBuffer output = state.output();
+        sending = Math.min(output.remaining(), LARGEST_MESSAGE);
+        output.limit(output.position() + sending);
+        session.write(IoBuffer.wrap(output));
+    }
+
+    private void await() {
+        boolean suspend = !state.reading();
+        if (suspend != suspended) {
+            suspended = suspend;
+            if (suspend) {
+                session.suspendRead();
+            } else {
+                session.resumeRead();
+            }
+        }
+    }
+
+    /** MINA closes the socket at the end of its round, and says so. */
+    private void close() {
+        closing = true;
+        session.closeNow();
+    }
+
+    // ---- What core asks
+    // -----------------------------------------------------------------------------------------------------------
+
+    @Override
+    public EngineBase engine() {
+        return engine;
+    }
+
+    @Override
+    public void wake() {
+        MinaProcessor now = processor;
+        if (now != null) {
+            engine.counters().wakeups.increment();
+            now.execute(this);
+        }
+    }
+
+    @Override
+    public Cancellable after(long nanos, Runnable task) {
+        return engine.clock().after(nanos, task);
+    }
+}

@@ -1,0 +1,90 @@
+package dev.gearbox.engines.netty;
+
+import dev.gearbox.core.sockets.DetachedSocket;
+import dev.gearbox.core.spi.ConnectionState;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.EventLoop;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.SocketChannel;
+import java.io.IOException;
+import java.util.Optional;
+
+/** What differs between Netty's transports; all the rest of an engine is the same code. */
+interface NettyTransportKind {
+    /** Makes what waits and does the I/O in each event loop. */
+    IoHandlerFactory loops();
+
+    /** A socket that listens, not bound yet. */
+    ServerSocketChannel server();
+
+    /** A socket that connects, not connected yet. */
+    SocketChannel client();
+
+    /** Sets what every connection's channel is told besides its options. */
+    default void prepare(SocketChannel channel) {}
+
+    /** From any thread: Netty was told to close this channel, which is registered. */
+    default void closing(Channel channel) {}
+
+    /** What runs, as stamped on results. */
+    String backend();
+
+    // ---- Shifts
+
+    /** Why no socket can leave for another engine; empty if it can. */
+    default Optional<String> shiftOutAbsence() {
+        return Optional.empty();
+    }
+
+    /** Why no socket of another engine can come here; empty if it can. */
+    Optional<String> shiftInAbsence();
+
+    /**
+     * From any thread: what another engine has let go of, in the form and the mode in which this transport drives it.
+     *
+     * @throws UnsupportedOperationException if it is of a kind that has no such form
+     * @throws IOException if that is not possible now; nothing has changed
+     */
+    DetachedSocket own(DetachedSocket socket) throws IOException;
+
+    /**
+     * Netty's channel for a socket that is {@link #own}; not registered yet.
+     *
+     * @throws ChannelException if the socket is of no use any more
+     */
+    SocketChannel channel(DetachedSocket socket);
+
+    /**
+     * On the event loop: registers the channel, with {@code channelTransport} as its handler, and has it drive the socket. It is done when Netty can read and
+     * write; if it fails, the channel is closed.
+     */
+    default ChannelFuture begin(
+            EventLoop loop, SocketChannel channel, DetachedSocket socket, NettyChannelTransport channelTransport) {
+        channel.pipeline().addLast(channelTransport);
+        return loop.register(channel);
+    }
+
+    /**
+     * On the event loop: the socket of a channel that is about to be left.
+     *
+     * @throws IOException if the system has no descriptor left
+     */
+    DetachedSocket socket(SocketChannel channel, ConnectionState state) throws IOException;
+
+    /**
+     * Whether {@link #socket} is a second number of the system's for the channel's socket. Then the channel is left by closing it, and Netty drops
+     * what it has not sent when it has the system's last answer. Otherwise it is left by deregistering it, and what Netty has not sent can be taken
+     * back at any time.
+     */
+    default boolean copies() {
+        return false;
+    }
+
+    /** On the event loop: whether nothing of a channel that was deregistered or closed is left, there or among the process's descriptors. */
+    default boolean isFree(SocketChannel channel, ConnectionState state) {
+        return true;
+    }
+}

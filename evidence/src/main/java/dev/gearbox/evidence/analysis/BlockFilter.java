@@ -1,0 +1,119 @@
+package dev.gearbox.evidence.analysis;
+
+import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.Slice;
+import dev.gearbox.evidence.Taint;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * What is left of an experiment when the blocks that were disturbed are out. A fork that keeps less than half of the
+ * blocks that it was to have is dropped: a trimmed mean over few blocks is mostly noise.
+ *
+ * @param forks that count, in order
+ * @param blocks that were measured
+ * @param kept of them, in all forks that were looked at
+ * @param dropped blocks by cause; a block counts once
+ * @param forksDropped forks with too few blocks left
+ * @param complaints of the generator in dropped blocks, as it put them
+ */
+record BlockFilter(
+        List<Kept> forks,
+        int blocks,
+        int kept,
+        Map<Taint, Integer> dropped,
+        int forksDropped,
+        List<String> complaints) {
+
+    /**
+     * A fork and the blocks of it that count.
+     *
+     * @param fork as it was measured
+     * @param blocks its slices by block and arm
+     */
+    record Kept(Evidence.Fork fork, List<Map<String, Slice>> blocks) {
+        /** The slices of an arm, in order. */
+        List<Slice> of(String arm) {
+            return blocks.stream()
+                    .flatMap(block -> Stream.ofNullable(block.get(arm)))
+                    .toList();
+        }
+    }
+
+    static BlockFilter of(Evidence evidence, Taint.Use use) {
+        boolean open = open(evidence.experiment());
+        int least = least(evidence.experiment().design());
+        List<Kept> forks = new ArrayList<>();
+        Map<Taint, Integer> dropped = new EnumMap<>(Taint.class);
+        List<String> complaints = new ArrayList<>();
+        int measured = 0;
+        int kept = 0;
+        int forksDropped = 0;
+        for (Evidence.Fork fork : evidence.forks()) {
+            List<Map<String, Slice>> left = new ArrayList<>();
+            for (Map<String, Slice> block : blocks(fork).values()) {
+                measured++;
+                Optional<Taint> taint = Taint.of(block.values(), use, open);
+                if (taint.isEmpty()) {
+                    left.add(block);
+                    continue;
+                }
+                dropped.merge(taint.get(), 1, Integer::sum);
+                if (taint.get() == Taint.GENERATOR) {
+                    block.values()
+                            .forEach(
+                                    slice -> complaints.addAll(slice.generator().reasons()));
+                }
+            }
+            kept += left.size();
+            if (left.size() >= least) {
+                forks.add(new Kept(fork, List.copyOf(left)));
+            } else {
+                forksDropped++;
+            }
+        }
+        return new BlockFilter(
+                List.copyOf(forks),
+                measured,
+                kept,
+                Collections.unmodifiableMap(dropped),
+                forksDropped,
+                List.copyOf(complaints));
+    }
+
+    /** Every kept slice. */
+    Stream<Slice> slices() {
+        return forks.stream().flatMap(fork -> fork.blocks().stream()).flatMap(block -> block.values().stream());
+    }
+
+    /** Whether too much was dropped to say anything. */
+    boolean tooMuchDropped() {
+        return blocks > 0 && (blocks - kept) / (double) blocks > Quality.MOST_DROPPED;
+    }
+
+    /** The fewest blocks that a fork, or an arm in a fork, must have: half of what was to be measured. */
+    static int least(Design design) {
+        return (design.blocks() + 1) / 2;
+    }
+
+    static boolean open(Experiment experiment) {
+        return experiment.loop().equals("open");
+    }
+
+    private static TreeMap<Integer, Map<String, Slice>> blocks(Evidence.Fork fork) {
+        TreeMap<Integer, Map<String, Slice>> blocks = new TreeMap<>();
+        for (Slice slice : fork.slices()) {
+            blocks.computeIfAbsent(slice.block(), _ -> new LinkedHashMap<>()).put(slice.arm(), slice);
+        }
+        return blocks;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.gearbox.evidence.claim;
+
+import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.analysis.Analysis;
+import dev.gearbox.evidence.analysis.Figure;
+import dev.gearbox.evidence.analysis.Findings;
+import java.util.Optional;
+
+/** What has been measured, as the judge of claims asks for it. */
+public interface FigureSource {
+    /** The confidence of the figures that are measured apart. */
+    double APART = 0.95;
+
+    /**
+     * The findings of an experiment in that cell in which both arms took part ({@link Analysis#of(Evidence, String)}); empty
+     * if there is none.
+     *
+     * @param cell workload and axes
+     * @param arm the label of one arm
+     * @param baseline the label of the arm to compare it with; may be the same
+     */
+    Optional<Findings> findings(Claim.CellRef cell, String arm, String baseline);
+
+    /**
+     * A figure that is measured apart, with a 95 % interval over forks; empty if it was not measured.
+     *
+     * @param kind which
+     * @param arm the label
+     */
+    Optional<Figure> apart(Claim.Measure.Kind kind, String arm);
+
+    /**
+     * The resource that keeps an arm from running here, such as "io_uring is disabled"; empty if it can run.
+     *
+     * @param arm the label
+     */
+    Optional<String> missing(String arm);
+}

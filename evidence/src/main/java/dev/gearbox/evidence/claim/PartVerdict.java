@@ -1,0 +1,127 @@
+package dev.gearbox.evidence.claim;
+
+import dev.gearbox.evidence.analysis.FigureText;
+import dev.gearbox.evidence.history.Unpaired;
+import dev.gearbox.stats.Interval;
+import dev.gearbox.stats.Power;
+import dev.gearbox.stats.VarianceComponents;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The rule by which an interval decides a part of a claim. Everything is on the scale of logarithms, where 0 is "as
+ * claimed equal" (or the number that was asked for).
+ *
+ * @param verdict what was decided
+ * @param why in a sentence
+ */
+record PartVerdict(ClaimVerdict verdict, String why) {
+    /** More forks than these nobody runs. */
+    private static final int MOST_FORKS = 1_000;
+
+    private static final double POWER = 0.8;
+
+    /**
+     * @param interval of the difference, as wide as the family asks for
+     * @param equivalence the interval that two one-sided tests look at
+     */
+    static PartVerdict of(Claim.Part part, Interval interval, Interval equivalence) {
+        double margin = Math.log1p(part.margin());
+        boolean within = -margin < equivalence.low() && equivalence.high() < margin;
+        return switch (part.expect()) {
+            case LEFT_LOWER -> difference(part, interval, within, margin, 1);
+            case LEFT_HIGHER -> difference(part, interval, within, margin, -1);
+            case EQUAL -> equal(interval, within, margin, part.margin());
+            case AT_LEAST -> bound(interval.low() >= -margin, interval.high() < -margin, "less", part.margin());
+            case AT_MOST -> bound(interval.high() <= margin, interval.low() > margin, "more", part.margin());
+        };
+    }
+
+    /** @param sign 1 where left is claimed to be lower, -1 where it is claimed to be higher */
+    private static PartVerdict difference(Claim.Part part, Interval interval, boolean within, double margin, int sign) {
+        if (within) {
+            return new PartVerdict(ClaimVerdict.NO_DIFFERENCE, "equal within " + percent(part.margin()));
+        }
+        boolean shown = sign > 0 ? interval.high() < 0 : interval.low() > 0;
+        boolean opposite = sign > 0 ? interval.low() > 0 : interval.high() < 0;
+        if (opposite) {
+            return new PartVerdict(ClaimVerdict.REFUTED, "the opposite was shown");
+        }
+        if (part.size().isPresent()) {
+            double stated = part.size().get().ratio();
+            double size = Math.log(stated / part.number());
+            if (size < interval.low() - margin || size > interval.high() + margin) {
+                return new PartVerdict(
+                        ClaimVerdict.REFUTED,
+                        (shown ? "the direction was shown, but not the size: " : "the size: ") + "the literature's "
+                                + FigureText.number(stated) + " is outside of the interval");
+            }
+        }
+        return shown
+                ? new PartVerdict(ClaimVerdict.HOLDS, "shown in the direction that was claimed")
+                : new PartVerdict(ClaimVerdict.INCONCLUSIVE, "the interval has both directions in it");
+    }
+
+    private static PartVerdict equal(Interval interval, boolean within, double margin, double share) {
+        if (within) {
+            return new PartVerdict(ClaimVerdict.HOLDS, "equal within " + percent(share));
+        }
+        return interval.low() > margin || interval.high() < -margin
+                ? new PartVerdict(ClaimVerdict.REFUTED, "shown to differ by more than " + percent(share))
+                : new PartVerdict(
+                        ClaimVerdict.INCONCLUSIVE, "the interval is neither within " + percent(share) + " nor outside");
+    }
+
+    private static PartVerdict bound(boolean kept, boolean missed, String side, double share) {
+        if (kept) {
+            return new PartVerdict(
+                    ClaimVerdict.HOLDS, "the whole interval keeps the bound, " + percent(share) + " allowed");
+        }
+        return missed
+                ? new PartVerdict(
+                        ClaimVerdict.REFUTED,
+                        "the whole interval is " + side + " than that, " + percent(share) + " allowed")
+                : new PartVerdict(ClaimVerdict.INCONCLUSIVE, "the bound lies within the interval");
+    }
+
+    /** The fewest forks that would probably decide, if the truth is what was seen; empty if no sensible number does. */
+    static OptionalInt forks(Claim.Part part, Unpaired seen, double confidence) {
+        if (seen.forks() < 2) {
+            return OptionalInt.empty();
+        }
+        double spread = seen.standardError() * Math.sqrt(seen.forks());
+        VarianceComponents components = new VarianceComponents(spread, 0, 1);
+        double margin = Math.log1p(part.margin());
+        double size = Math.abs(seen.mean());
+        Stream<OptionalInt> ways = switch (part.expect()) {
+            case LEFT_LOWER, LEFT_HIGHER ->
+                Stream.of(differ(components, size, confidence), equal(components, size, margin, confidence));
+            case EQUAL ->
+                Stream.of(differ(components, size - margin, confidence), equal(components, size, margin, confidence));
+            case AT_LEAST -> Stream.of(differ(components, Math.abs(seen.mean() + margin), confidence));
+            case AT_MOST -> Stream.of(differ(components, Math.abs(seen.mean() - margin), confidence));
+        };
+        // Fewer than there are already would have been luck that they were not enough.
+        return ways.flatMapToInt(way -> way.isPresent() ? IntStream.of(way.getAsInt()) : IntStream.empty())
+                .map(forks -> Math.max(forks, seen.forks() + 1))
+                .min();
+    }
+
+    private static OptionalInt differ(VarianceComponents components, double effect, double confidence) {
+        return effect > 0
+                ? Power.forksFor(components, 1, effect, 0, confidence, POWER, MOST_FORKS)
+                : OptionalInt.empty();
+    }
+
+    private static OptionalInt equal(VarianceComponents components, double effect, double margin, double confidence) {
+        return effect < margin
+                ? Power.forksFor(components, 1, effect, margin, confidence, POWER, MOST_FORKS)
+                : OptionalInt.empty();
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.3g %%", 100 * share).replaceAll("\\.?0+ %", " %");
+    }
+}

@@ -1,0 +1,75 @@
+package dev.gearbox.http.client;
+
+import dev.gearbox.http.GrowingBody;
+import dev.gearbox.http.HttpHeaders;
+import dev.gearbox.http.HttpLimits;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A response with its body, collected in memory.
+ *
+ * @param status three digits
+ * @param headers its fields
+ * @param body read-only, on the heap; position and limit are those of the reader
+ */
+public record FullResponse(int status, HttpHeaders headers, ByteBuffer body) {
+    /**
+     * A handler that collects.
+     *
+     * @param done gets the response, in the session's callback
+     * @param failed gets the failure
+     */
+    public static HttpResponseHandler collect(Consumer<FullResponse> done, Consumer<HttpFailure> failed) {
+        return new Collector(done, failed);
+    }
+
+    /**
+     * Sends and collects; bounded by the client's {@link HttpLimits#bodyBytes}.
+     *
+     * @return completes in the session's callback, or exceptionally with {@link HttpFailure}
+     * @throws IllegalArgumentException as {@link HttpClient#send} does
+     */
+    public static CompletionStage<FullResponse> of(HttpClient client, HttpRequest request) {
+        CompletableFuture<FullResponse> response = new CompletableFuture<>();
+        client.send(request, collect(response::complete, response::completeExceptionally));
+        return response;
+    }
+
+    private static final class Collector implements HttpResponseHandler {
+        private final Consumer<FullResponse> done;
+        private final Consumer<HttpFailure> failed;
+        private final GrowingBody body = new GrowingBody();
+        private @Nullable HttpResponse response;
+
+        Collector(Consumer<FullResponse> done, Consumer<HttpFailure> failed) {
+            this.done = done;
+            this.failed = failed;
+        }
+
+        @Override
+        public void head(HttpResponse head) {
+            response = head;
+            head.headers().first("Content-Length").ifPresent(length -> body.expect(Long.parseLong(length)));
+        }
+
+        @Override
+        public void body(ByteBuffer piece) {
+            body.add(piece);
+        }
+
+        @Override
+        public void complete() {
+            HttpResponse head = java.util.Objects.requireNonNull(response);
+            done.accept(new FullResponse(head.status(), head.headers(), body.take()));
+        }
+
+        @Override
+        public void failed(HttpFailure failure) {
+            failed.accept(failure);
+        }
+    }
+}

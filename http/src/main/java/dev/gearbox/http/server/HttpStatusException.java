@@ -1,0 +1,22 @@
+package dev.gearbox.http.server;
+
+/** A request that is answered by the server itself, with a status that says what is wrong; the connection then ends. */
+final class HttpStatusException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final int status;
+
+    HttpStatusException(int status, String why) {
+        super(why);
+        this.status = status;
+    }
+
+    HttpStatusException(int status, String why, Throwable cause) {
+        super(why, cause);
+        this.status = status;
+    }
+
+    int status() {
+        return status;
+    }
+}

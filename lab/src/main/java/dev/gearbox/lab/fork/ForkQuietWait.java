@@ -1,0 +1,26 @@
+package dev.gearbox.lab.fork;
+
+import dev.gearbox.evidence.ForkEvent;
+import dev.gearbox.lab.child.ChildException;
+import dev.gearbox.lab.slice.QuietWait;
+import java.io.IOException;
+import java.time.Duration;
+
+/** Waits until others leave the machine alone, for as long as the fork has patience, and writes down how long that took. */
+public record ForkQuietWait(QuietWait calm, ForkLog diary) {
+    /** Looking takes so long; only a longer wait is worth a line. */
+    private static final Duration NO_WAIT = Duration.ofMillis(500);
+
+    public void await() throws ChildException, InterruptedException {
+        diary.say("waiting for a quiet machine");
+        try {
+            QuietWait.Waited wait = calm.await();
+            if (wait.took().compareTo(NO_WAIT) > 0) {
+                diary.append(new ForkEvent.Waited(
+                        diary.fork(), diary.launch(), wait.took().toMillis() / 1e3, wait.calm()));
+            }
+        } catch (IOException unreadable) {
+            throw new ChildException("the machine could not be read: " + unreadable.getMessage(), null);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.gearbox.lab.workload;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How a child JVM finds its main class. */
+public sealed interface JvmLaunch {
+    /** The options that name code and main class, as they stand on the command line of {@code java}. */
+    List<String> options();
+
+    /** The full name of the main class. */
+    String mainClass();
+
+    /**
+     * A main class of a module. The child gets the module path of this process; where this process itself runs from a
+     * class path, so does the child.
+     *
+     * @param module the name of the module
+     * @param mainClass the full name of its main class
+     */
+    record InModule(String module, String mainClass) implements JvmLaunch {
+        @Override
+        public List<String> options() {
+            String modulePath = System.getProperty("jdk.module.path", "");
+            String classPath = System.getProperty("java.class.path", "");
+            List<String> options = new ArrayList<>();
+            if (ModuleLayer.boot().findModule(module).isEmpty()) {
+                options.addAll(Grants.onClassPath());
+                options.addAll(List.of("-cp", joined(modulePath, classPath), mainClass));
+            } else {
+                options.addAll(Grants.of(module));
+                options.addAll(List.of("-p", modulePath, "-m", module + "/" + mainClass));
+            }
+            return options;
+        }
+    }
+
+    /**
+     * A main class on a class path of its own: for programs that are not ours.
+     *
+     * @param classPath the folders and jars that hold it and what it needs
+     * @param mainClass the full name of the main class
+     */
+    record OnClassPath(List<Path> classPath, String mainClass) implements JvmLaunch {
+        /** Copies the list. */
+        public OnClassPath {
+            classPath = List.copyOf(classPath);
+        }
+
+        @Override
+        public List<String> options() {
+            String joined = String.join(
+                    File.pathSeparator, classPath.stream().map(Path::toString).toList());
+            return List.of("--enable-native-access=ALL-UNNAMED", "-cp", joined, mainClass);
+        }
+    }
+
+    /**
+     * The guardian of a program that is not ours.
+     *
+     * @param folder where that program was built, which is told apart because it is a matter of this machine only
+     * @param mainClass of the guardian
+     */
+    record Guarding(Path folder, String mainClass) implements JvmLaunch {
+        public static final String FOLDER = "gearbox.external.folder";
+
+        @Override
+        public List<String> options() {
+            List<String> options = new ArrayList<>(List.of("-D" + FOLDER + "=" + folder));
+            options.addAll(new InModule("dev.gearbox.lab", mainClass()).options());
+            return options;
+        }
+    }
+
+    private static String joined(String first, String second) {
+        return first.isEmpty() || second.isEmpty() ? first + second : first + File.pathSeparator + second;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.gearbox.load.loop;
+
+import dev.gearbox.load.plan.Program;
+
+/** The repeated steps of a {@link Program}: so many times, or as long as a time lasts. What is left of it stands in the user's loop counters. */
+final class RepeatCounters {
+    private final Program program;
+    private final long origin;
+
+    /** {@code origin}: a moment before all others. */
+    RepeatCounters(Program program, long origin) {
+        this.program = program;
+        this.origin = origin;
+    }
+
+    /** A user comes to repeated steps. */
+    void begin(User user) {
+        int pc = user.pc++;
+        user.loops[program.first(pc)] =
+                program.op(pc) == Program.LOOP ? program.second(pc) : millis(user.base + program.nanos(pc));
+    }
+
+    /** A user has done them once; whether it goes back to the first. */
+    boolean again(User user) {
+        int pc = user.pc;
+        int counter = program.second(pc);
+        boolean again =
+                program.op(pc) == Program.AGAIN ? --user.loops[counter] > 0 : millis(user.base) < user.loops[counter];
+        user.pc = again ? program.first(pc) : pc + 1;
+        return again;
+    }
+
+    /** A moment as a loop counter can hold it. */
+    private int millis(long moment) {
+        return (int) ((moment - origin) / 1_000_000);
+    }
+}

@@ -1,0 +1,170 @@
+package dev.gearbox.load.report;
+
+import dev.gearbox.load.plan.Arrivals;
+import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.plan.SlicePlan;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Whether the generator was fit to measure. Its own lag goes straight into the figures, so a run in which it was late, busy or interrupted
+ * describes the generator and not the target: the report then says {@code valid: false} and why, with figures.
+ */
+public final class ValidityGates {
+    /** The lag that is allowed in any case, in nanoseconds. */
+    static final long LAG = 50_000;
+
+    /** The lag that is allowed as a share of the median response. */
+    static final double LAG_SHARE = 0.1;
+
+    /** The share of requests that may slip out of the window through the generator's fault. */
+    static final double LATE = 0.01;
+
+    /** The share of the window that may be work. */
+    static final double WORK = 0.7;
+
+    /** The share of the window in which the loop may have been kept off its core. */
+    static final double AWAY = 0.05;
+
+    /** The share of requests that its own stalls may have touched. */
+    static final double MASKED = 0.05;
+
+    /** How long its JVM may have compiled in the window, in milliseconds. */
+    static final long COMPILED = 5;
+
+    /** By how much the beginning that several generators agreed on may be missed in any case, in nanoseconds. */
+    static final long MISSED = 1_000_000;
+
+    private ValidityGates() {}
+
+    /**
+     * What speaks against it.
+     *
+     * @param lag of the requests that are not masked, like {@code response}
+     * @param masked the share of requests that are
+     * @param late requests that left after the window although they could have left in it
+     * @param meant for the window: arrivals of an open loop, requests begun in a closed one
+     */
+    static List<String> reasons(
+            Latencies lag, Latencies response, double masked, long late, long meant, LoadReport.GeneratorUsage effort) {
+        var reasons = new ArrayList<String>();
+        long lag99 = lag.quantile(0.99);
+        double allowed = Math.max(LAG, LAG_SHARE * response.quantile(0.5));
+        if (lag99 > allowed) {
+            reasons.add(String.format(
+                    Locale.ROOT,
+                    "lag p99 %,.0f us, allowed %,.0f us (50 us or 10 %% of response p50)",
+                    lag99 / 1e3,
+                    allowed / 1e3));
+        }
+        if (masked > MASKED) {
+            reasons.add(String.format(
+                    Locale.ROOT, "its own stalls touched %.1f %% of the requests, allowed 5 %%", masked * 100));
+        }
+        if (late > LATE * meant) {
+            reasons.add(String.format(
+                    Locale.ROOT,
+                    "%,d of %,d requests left after the window although they could have left in it",
+                    late,
+                    meant));
+        }
+        if (effort.work() > WORK) {
+            reasons.add(String.format(Locale.ROOT, "worked %.0f %% of the time, allowed 70 %%", effort.work() * 100));
+        }
+        if (effort.collections() > 0) {
+            reasons.add(String.format(Locale.ROOT, "%d garbage collections in the window", effort.collections()));
+        }
+        if (effort.compiledMillis() > COMPILED) {
+            reasons.add(String.format(
+                    Locale.ROOT, "its JVM compiled for %d ms in the window, allowed 5 ms", effort.compiledMillis()));
+        }
+        if (effort.away() > AWAY) {
+            reasons.add(String.format(
+                    Locale.ROOT, "kept off its core for %.1f %% of the time, allowed 5 %%", effort.away() * 100));
+        }
+        return reasons;
+    }
+
+    /**
+     * What speaks against a slice that began late: what was overdue keeps the connections busy, so that the server would be blamed for it. By
+     * the middle of the lead it is worked off.
+     *
+     * @param missed by how much the agreed beginning was missed, in nanoseconds
+     */
+    static Optional<String> late(SlicePlan slice, long missed) {
+        long allowed = Math.max(MISSED, slice.lead().toNanos() / 2);
+        return missed <= allowed
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        "began %,.1f ms after the agreed moment, allowed %,.1f ms (1 ms or half the lead)",
+                        missed / 1e6,
+                        allowed / 1e6));
+    }
+
+    public static LoadReport report(
+            LoadPlan plan,
+            SlicePlan slice,
+            long missed,
+            Recorder recorder,
+            Map<String, Recorder> background,
+            long measured,
+            int connections,
+            int waiting,
+            LoadReport.GeneratorUsage effort) {
+        Latencies response = recorder.response();
+        Latencies lag = recorder.lag();
+        Latencies stalled = recorder.stalled();
+        double masked = LoadReport.share(stalled, response);
+        long offered = plan.arrivals() instanceof Arrivals.Closed ? recorder.started() : recorder.scheduled();
+        List<String> reasons =
+                reasons(lag, response, masked, recorder.late(), Math.max(offered, recorder.started()), effort);
+        late(slice, missed).ifPresent(reasons::add);
+        return new LoadReport(
+                Duration.ofNanos(measured),
+                recorder.started(),
+                recorder.answeredInWindow(),
+                recorder.censored(),
+                recorder.failed(),
+                recorder.connects(),
+                connections,
+                waiting,
+                offered / (slice.window().toNanos() / 1e9),
+                recorder.answeredInWindow() / (measured / 1e9),
+                errors(recorder, background),
+                response,
+                recorder.service(),
+                lag,
+                recorder.connWait(),
+                recorder.connect(),
+                stalled,
+                effort,
+                reasons.isEmpty(),
+                reasons,
+                background.entrySet().stream()
+                        .collect(Collectors.toMap(Map.Entry::getKey, group -> beside(group.getValue()))));
+    }
+
+    private static LoadReport.BackgroundReport beside(Recorder recorder) {
+        return new LoadReport.BackgroundReport(recorder.answeredInWindow(), recorder.censored(), recorder.response());
+    }
+
+    /** Of all users: an error of one who is not measured is an error of the server all the same. */
+    private static Map<ErrorKind, LoadReport.Errors> errors(Recorder recorder, Map<String, Recorder> background) {
+        Map<ErrorKind, LoadReport.Errors> errors = new EnumMap<>(ErrorKind.class);
+        errors.putAll(recorder.errors().byKind());
+        background.forEach((name, beside) -> beside.errors()
+                .byKind()
+                .forEach((kind, more) -> errors.merge(
+                        kind,
+                        new LoadReport.Errors(more.inWindow(), more.before(), name + ": " + more.first()),
+                        LoadReport.Errors::plus)));
+        return errors;
+    }
+}

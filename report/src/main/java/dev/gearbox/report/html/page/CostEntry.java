@@ -1,0 +1,36 @@
+package dev.gearbox.report.html.page;
+
+import dev.gearbox.report.document.Document;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What a request costs an arm in one respect.
+ *
+ * @param name of what
+ * @param text how much
+ * @param unit may be empty
+ */
+record CostEntry(String name, String text, String unit) {
+    private static final List<String> METRICS =
+            List.of("user", "system", "switches", "system-calls", "allocated", "wakeups", "threads", "resident");
+
+    /** Whether any was measured in a cell. */
+    static boolean known(Document.CellSection cell) {
+        return costs(cell).findAny().isPresent();
+    }
+
+    /** All that are known of an arm. */
+    static List<CostEntry> of(String arm, Document.CellSection cell) {
+        return costs(cell)
+                .flatMap(ranked -> ranked.standings().stream()
+                        .filter(place -> place.arm().equals(arm))
+                        .map(place ->
+                                new CostEntry(ranked.caption(), place.value().text(), ranked.unit())))
+                .toList();
+    }
+
+    private static Stream<Document.Ranked> costs(Document.CellSection cell) {
+        return cell.rankings().stream().filter(ranked -> METRICS.contains(ranked.metric()));
+    }
+}

@@ -1,0 +1,57 @@
+package dev.gearbox.testkit;
+
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Waits that end: for a condition, never for a time, and with words when it does not come. How long is {@code -Dgearbox.patience} in seconds,
+ * by default long enough for a machine with much else to do.
+ */
+public final class Conditions {
+    /** The longest wait for anything that must come. */
+    public static final Duration LIMIT = Duration.ofSeconds(Integer.getInteger("gearbox.patience", 60));
+
+    /** How long to watch for something that must not come, before believing that it does not. */
+    public static final Duration GLANCE = Duration.ofMillis(60);
+
+    private static final long POLL = Duration.ofMillis(1).toNanos();
+
+    private Conditions() {}
+
+    public static void await(String what, BooleanSupplier condition) {
+        Assert.that(holdsWithin(LIMIT, condition), "did not happen within " + LIMIT.toSeconds() + " s: " + what);
+    }
+
+    /** Whether it comes within {@code limit}; for what may come or not. */
+    public static boolean holdsWithin(Duration limit, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - deadline > 0 || Thread.currentThread().isInterrupted()) {
+                return condition.getAsBoolean();
+            }
+            LockSupport.parkNanos(POLL);
+        }
+        return true;
+    }
+
+    public static void await(String what, CountDownLatch latch) throws InterruptedException {
+        Assert.that(
+                latch.await(LIMIT.toNanos(), TimeUnit.NANOSECONDS),
+                "did not happen within " + LIMIT.toSeconds() + " s: " + what + " (" + latch.getCount() + " to go)");
+    }
+
+    /** What the stage completes with; what it fails with is thrown, wrapped. */
+    public static <T> T await(String what, CompletionStage<T> stage) throws InterruptedException, ExecutionException {
+        try {
+            return stage.toCompletableFuture().get(LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException late) {
+            throw new AssertionError("did not happen within " + LIMIT.toSeconds() + " s: " + what, late);
+        }
+    }
+}

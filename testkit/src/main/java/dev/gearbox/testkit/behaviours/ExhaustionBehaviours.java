@@ -1,0 +1,197 @@
+package dev.gearbox.testkit.behaviours;
+
+import dev.gearbox.core.Capability;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.Engines;
+import dev.gearbox.testkit.Assert;
+import dev.gearbox.testkit.Conditions;
+import dev.gearbox.testkit.Peer;
+import dev.gearbox.testkit.fixture.Behaviour;
+import dev.gearbox.testkit.fixture.EngineFixture;
+import dev.gearbox.testkit.fixture.Inapplicable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Too few of something: threads, descriptors. */
+final class ExhaustionBehaviours {
+    private static final String BEGINS = "cannot accept connections";
+    private static final String OVER = "accepts connections again";
+
+    private ExhaustionBehaviours() {}
+
+    static List<Behaviour> all() {
+        return List.of(
+                Behaviour.of(
+                        "connections wait for a thread, are counted, and served in turn",
+                        ExhaustionBehaviours::waiting),
+                Behaviour.of("no descriptors left", ExhaustionBehaviours::noDescriptors),
+                Behaviour.shifting("no descriptors left for a shift", ExhaustionBehaviours::shiftWithout));
+    }
+
+    private static void waiting(EngineFixture fixture) throws Exception {
+        if (fixture.card().capabilities().contains(Capability.UNBOUNDED)) {
+            throw new Inapplicable(fixture.card().name() + " serves any number of connections with the threads it has");
+        }
+        if (fixture.spec().contains("elastic=true")
+                || fixture.card().parameters().stream()
+                        .noneMatch(parameter -> parameter.name().equals("threads"))) {
+            throw new Inapplicable(fixture.spec() + " gives each connection a thread, however many come");
+        }
+        int threads = 2;
+        try (Engine small = Engines.start(fixture.card().name() + "?threads=" + threads)) {
+            InetSocketAddress address = (InetSocketAddress) small.listen(
+                            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                            fixture.watched(connection -> connection::write),
+                            EngineFixture.OPTIONS)
+                    .address();
+            List<Peer> peers = new ArrayList<>();
+            for (int index = 0; index < threads + 3; index++) {
+                Peer peer = fixture.peer(address);
+                peer.send(new byte[] {(byte) index});
+                peers.add(peer);
+                int waiting = Math.max(0, index + 1 - threads);
+                Conditions.await(
+                        waiting + " connections wait",
+                        () -> small.stats().waiting() == waiting
+                                && small.stats().accepted() == peers.size());
+            }
+            Conditions.await(
+                    "as many are served as there are threads",
+                    () -> small.stats().connections() == threads);
+            for (int index = 0; index < peers.size(); index++) {
+                Assert.equal((byte) index, peers.get(index).receive(1)[0], "echo to peer " + index);
+                peers.get(index).close();
+            }
+            Conditions.await(
+                    "nobody waits",
+                    () -> small.stats().waiting() == 0 && small.stats().connections() == 0);
+        }
+    }
+
+    private static void noDescriptors(EngineFixture fixture) throws Exception {
+        try (StarvedServer.Handle server = StarvedServer.start(90, List.of(fixture.spec()))) {
+            List<Peer> peers = crowd(fixture, server);
+            Conditions.await(
+                    "it has tried again, and again, or needs no descriptor and serves all",
+                    () -> server.stats().acceptFailures() >= 4 || server.stats().accepted() == peers.size());
+            if (server.stats().accepted() == peers.size()) {
+                for (int index = 0; index < peers.size(); index++) {
+                    Assert.equal((byte) index, peers.get(index).receive(1)[0], "echo to peer " + index);
+                }
+                return;
+            }
+            long failures = server.stats().acceptFailures();
+            for (int round = 0; round < 100; round++) {
+                // The first has its first answer still to come: it is always one behind, and never waits.
+                peers.getFirst().echo(new byte[] {0});
+            }
+            peers.getFirst().receive(1);
+            long grown = server.stats().acceptFailures() - failures;
+            Assert.that(grown < 60, grown + " vain accepts within 100 round trips: the acceptor spins");
+            long served = server.stats().accepted();
+            Assert.that(served >= 10 && served < peers.size(), served + " connections served");
+            Assert.equal(1L, server.logged(BEGINS), "lines that say that it begins, in: " + server.said());
+            Assert.equal(0L, server.logged(OVER), "lines that say that it is over, in: " + server.said());
+            List<Peer> gone = peers.subList(0, (int) served / 2);
+            for (Peer peer : gone) {
+                peer.close();
+            }
+            int half = gone.size();
+            for (int index = half; index < peers.size(); index++) {
+                Peer peer = peers.get(index);
+                Assert.equal((byte) index, peer.receive(1)[0], "echo to peer " + index);
+                // Makes room for the next that waits.
+                peer.close();
+            }
+            Assert.equal(1L, server.logged(BEGINS), "lines that say that it begins, in: " + server.said());
+            Conditions.await("it says that it is over", () -> server.logged(OVER) == 1);
+            if (fixture.card().capabilities().contains(Capability.CLIENT)) {
+                connectWithout(fixture, server);
+            }
+            // And it ends, though it is short again.
+            long before = server.stats().acceptFailures();
+            crowd(fixture, server);
+            Conditions.await("it is short again", () -> server.stats().acceptFailures() > before);
+        }
+    }
+
+    /** More than it has descriptors for; each has sent a byte. */
+    private static List<Peer> crowd(EngineFixture fixture, StarvedServer.Handle server) throws IOException {
+        List<Peer> peers = new ArrayList<>();
+        for (int index = 0; index < 120; index++) {
+            Peer peer = fixture.peer(server.address());
+            peer.send(new byte[] {(byte) index});
+            peers.add(peer);
+        }
+        return peers;
+    }
+
+    /** A connection of its own fails, and nothing else does. */
+    private static void connectWithout(EngineFixture fixture, StarvedServer.Handle server) throws IOException {
+        try (ServerSocket elsewhere = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            String connect = "connect " + elsewhere.getLocalPort();
+            Peer peer = fixture.peer(server.address());
+            peer.echo(new byte[] {1});
+            for (int free = 0; free < 3; free++) {
+                server.ask("leave " + free);
+                String outcome = server.ask(connect);
+                Assert.that(
+                        outcome.equals("done") || outcome.startsWith("IOException "),
+                        "with " + free + " descriptors left a connect ends with: " + outcome);
+                peer.echo(new byte[] {2});
+                server.ask("release");
+            }
+            Assert.equal("done", server.ask(connect), "a connect when there are descriptors again");
+            peer.echo(new byte[] {3});
+            peer.close();
+        }
+    }
+
+    /** To one of each kind that takes connections over and gives them back, when so many descriptors are left and no more. */
+    private static void shiftWithout(EngineFixture fixture) throws Exception {
+        if (fixture.card().isComposite()) {
+            throw new Inapplicable(fixture.card().name() + " may be moving the connection by itself");
+        }
+        List<String> specs =
+                Stream.concat(Stream.of(fixture.spec()), adopters()).distinct().toList();
+        try (StarvedServer.Handle server = StarvedServer.start(512, specs)) {
+            Peer peer = fixture.peer(server.address());
+            peer.echo(new byte[] {1});
+            for (String target : specs.subList(1, specs.size())) {
+                for (int free = 0; free < 4; free++) {
+                    server.ask("leave " + free);
+                    String outcome = server.ask("shift " + target);
+                    try {
+                        peer.echo(new byte[] {2});
+                    } catch (IOException lost) {
+                        throw new AssertionError(
+                                "a shift to " + target + " with " + free + " descriptors left, which ended with \""
+                                        + outcome + "\", lost the connection",
+                                lost);
+                    }
+                    server.ask("release");
+                    if (outcome.equals("done")) {
+                        Assert.equal("done", server.ask("shift " + fixture.spec()), "the way back from " + target);
+                        peer.echo(new byte[] {3});
+                    }
+                }
+                Assert.equal(
+                        "done", server.ask("shift " + target), "a shift to " + target + " when there are descriptors");
+                Assert.equal("done", server.ask("shift " + fixture.spec()), "the way back from " + target);
+            }
+        }
+    }
+
+    private static Stream<String> adopters() {
+        return Engines.models().stream()
+                .filter(model -> model.absence().isEmpty() && !model.card().isComposite())
+                .map(model -> model.card().name())
+                .filter(name -> Engines.capabilities(Engines.check(name))
+                        .containsAll(List.of(Capability.SHIFT_IN, Capability.SHIFT_OUT)));
+    }
+}

@@ -1,0 +1,28 @@
+package dev.gearbox.testkit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+final class SeededSampleTest {
+    private static final List<String> ALL = List.of("a", "b", "c", "d", "e", "f", "g");
+
+    @Test
+    void a_seed_draws_the_same_part_in_the_same_order_each_time() {
+        List<String> part = SeededSample.draw(ALL, 3, 42);
+        assertThat(part).hasSize(3).isSorted().isEqualTo(SeededSample.draw(ALL, 3, 42));
+        assertThat(SeededSample.draw(ALL, 100, 42)).isEqualTo(ALL);
+    }
+
+    @Test
+    void no_place_is_left_out_by_all_seeds() {
+        Set<String> drawn = new HashSet<>();
+        for (long seed = 0; seed < 100; seed++) {
+            drawn.addAll(SeededSample.draw(ALL, 3, seed));
+        }
+        assertThat(drawn).containsExactlyInAnyOrderElementsOf(ALL);
+    }
+}
