@@ -26,14 +26,14 @@ final class Extents {
 
     /** Turns a negative result into the exception of the file. */
     @FunctionalInterface
-    interface Check {
+    interface ExtentCheck {
         long require(long result) throws IOException;
     }
 
     private Extents() {}
 
     /** How many bytes of the file other files share. */
-    static long shared(FileCalls calls, int file, Check check) throws IOException {
+    static long shared(FileCalls calls, int file, ExtentCheck check) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment map = arena.allocate(HEADER + (long) AT_ONCE * EXTENT, 8);
             long shared = 0;

@@ -64,8 +64,8 @@ public final class Experiments {
                         load(cell));
             case JobCell cell ->
                 new Written(
-                        cell.instrument().map(JobCell.Instrument::protocol).orElse("none"),
-                        cell.instrument().map(JobCell.Instrument::options).orElse(Map.of()),
+                        cell.instrument().map(JobCell.InstrumentOptions::protocol).orElse("none"),
+                        cell.instrument().map(JobCell.InstrumentOptions::options).orElse(Map.of()),
                         Experiment.JOB,
                         cell.written());
             case MemoryCell cell ->

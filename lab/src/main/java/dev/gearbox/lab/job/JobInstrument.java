@@ -41,7 +41,7 @@ public final class JobInstrument implements Instrument {
     }
 
     /** Starts it and waits until it listens. */
-    static JobInstrument start(JobCell.Instrument wanted, ChildSetup setup)
+    static JobInstrument start(JobCell.InstrumentOptions wanted, ChildSetup setup)
             throws IOException, ChildException, InterruptedException {
         JvmLaunch launch = setup.instruments().get(wanted.name());
         if (launch == null) {

@@ -31,7 +31,7 @@ public record JobCell(
         Length length,
         Map<String, String> parameters,
         Set<String> requires,
-        Optional<Instrument> instrument,
+        Optional<InstrumentOptions> instrument,
         ObjectNode job,
         String count,
         IdealJobTime ideal,
@@ -58,9 +58,9 @@ public record JobCell(
      * @param protocol that subjects speak with it
      * @param options that it is started with
      */
-    public record Instrument(String name, String protocol, Map<String, String> options) {
+    public record InstrumentOptions(String name, String protocol, Map<String, String> options) {
         /** Copies the map, in its order. */
-        public Instrument {
+        public InstrumentOptions {
             options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
         }
     }

@@ -123,11 +123,11 @@ public final class JobWorkload extends Workload {
                 job.duration("timeout"));
     }
 
-    private static JobCell.Instrument instrument(DataObject data) {
+    private static JobCell.InstrumentOptions instrument(DataObject data) {
         DataObject instrument = data.object("instrument", "name", "protocol", "options");
         DataObject given = instrument.object("options");
         Map<String, String> options = new LinkedHashMap<>();
         given.node().propertyNames().forEach(option -> options.put(option, given.text(option)));
-        return new JobCell.Instrument(instrument.text("name"), instrument.text("protocol"), options);
+        return new JobCell.InstrumentOptions(instrument.text("name"), instrument.text("protocol"), options);
     }
 }

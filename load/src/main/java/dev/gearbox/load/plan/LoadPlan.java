@@ -37,9 +37,9 @@ public record LoadPlan(
         if (port < 1 || port > 65_535) {
             throw new BadPlanException("port: " + port + " is out of range: 1 to 65535");
         }
-        Durations.check(warmUp, true, "warmUp");
-        Durations.check(measure, false, "measure");
-        Durations.check(timeout, false, "timeout");
+        PlanDurations.check(warmUp, true, "warmUp");
+        PlanDurations.check(measure, false, "measure");
+        PlanDurations.check(timeout, false, "timeout");
         if (!(arrivals instanceof Arrivals.Closed)) {
             Program program = Program.compileOpen(script);
             if (arrivals.active() < 1 && !program.persistent()) {

@@ -75,7 +75,7 @@ public final class PlanFields {
     }
 
     public Duration duration(String key) {
-        return Durations.parse(text(key), at(key));
+        return PlanDurations.parse(text(key), at(key));
     }
 
     public List<String> texts(String key) {

@@ -16,8 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record SlicePlan(long seed, Duration lead, Duration window, OptionalDouble perSecond) {
     public SlicePlan {
-        Durations.check(lead, true, "lead");
-        Durations.check(window, false, "window");
+        PlanDurations.check(lead, true, "lead");
+        PlanDurations.check(window, false, "window");
     }
 
     /** The window of a plan, after its warm-up. */

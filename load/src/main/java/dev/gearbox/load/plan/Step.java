@@ -23,7 +23,7 @@ public sealed interface Step {
     /** Does nothing, from the end of the step before. */
     record Pause(Duration length) implements Step {
         public Pause {
-            Durations.check(length, false, "pause");
+            PlanDurations.check(length, false, "pause");
         }
     }
 
@@ -62,7 +62,7 @@ public sealed interface Step {
      */
     record RepeatFor(Duration length, List<Step> steps) implements Step {
         public RepeatFor {
-            Durations.check(length, false, "repeat: for");
+            PlanDurations.check(length, false, "repeat: for");
             if (length.compareTo(LONGEST_PHASE) > 0) {
                 throw new BadPlanException("repeat: for: " + length + " is longer than a day");
             }
@@ -104,7 +104,7 @@ public sealed interface Step {
         return switch (key) {
             case "send" -> new Send(Payload.fromTree(value, at));
             case "expect" -> new Expect(Expectation.fromTree(value, at));
-            case "pause" -> new Pause(Durations.check(Durations.parse(PlanFields.text(value, at), at), false, at));
+            case "pause" -> new Pause(PlanDurations.check(PlanDurations.parse(PlanFields.text(value, at), at), false, at));
             case "repeat" -> repeat(value, at);
             default -> throw new BadPlanException(where + ": unknown step \"" + key + "\". Known: " + KNOWN);
         };
@@ -123,7 +123,7 @@ public sealed interface Step {
             if (times.isPresent()) {
                 throw new BadPlanException(where + ": times and for exclude each other");
             }
-            return new RepeatFor(Durations.parse(PlanFields.text(length.get(), where + ".for"), where + ".for"), steps);
+            return new RepeatFor(PlanDurations.parse(PlanFields.text(length.get(), where + ".for"), where + ".for"), steps);
         }
         return new Repeat(
                 times.isPresent()

@@ -98,6 +98,6 @@ class ScriptTest {
         "PT1.5S,PT1.5S"
     })
     void durationsAsPeopleWriteThem(String text, Duration duration) {
-        assertThat(Durations.parse(text, "test")).isEqualTo(duration);
+        assertThat(PlanDurations.parse(text, "test")).isEqualTo(duration);
     }
 }

@@ -71,7 +71,7 @@ class PageIndexerTest {
                         .containsExactlyInAnyOrder("pages", "work", "timeout");
                 assertThat(PageWorks.canonical(cell.job().required("work").asString()))
                         .startsWith(cell.job().required("work").asString());
-                JobCell.Instrument instrument = cell.instrument().orElseThrow();
+                JobCell.InstrumentOptions instrument = cell.instrument().orElseThrow();
                 assertThat(instrument.options().get("pages")).isEqualTo(Long.toString(cell.units()));
                 assertThat(new PageIndexerStudy().instruments()).containsKey(instrument.name());
             }

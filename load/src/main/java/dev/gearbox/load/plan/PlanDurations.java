@@ -6,10 +6,10 @@ import java.time.format.DateTimeParseException;
 import java.util.regex.Pattern;
 
 /** Reads durations as people write them in workload files ({@code 1s}, {@code 250ms}, {@code 20us}, {@code 2m}) and as ISO-8601. */
-final class Durations {
+final class PlanDurations {
     private static final Pattern SHORT = Pattern.compile("(\\d{1,15})\\s*(ns|us|ms|s|m|h)");
 
-    private Durations() {}
+    private PlanDurations() {}
 
     static Duration parse(String text, String where) {
         var matcher = SHORT.matcher(text);
