@@ -1,0 +1,177 @@
+package dev.gearbox.cli;
+
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.cli.run.Studies;
+import dev.gearbox.cli.terminal.Screen;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/**
+ * The project speaks the language of its field: names that were given up do not come back, and help, messages, comments and documents avoid the phrases of
+ * {@code src/test/words/phrases.txt}. Both lists are data; a finding says file, line and what to write instead.
+ */
+final class WordsTest {
+    private static final Path ROOT = Programs.root();
+    private static final Path WORDS = ROOT.resolve("cli/src/test/words");
+    private static final Set<String> NOT_OURS = Set.of("target", ".git", ".idea", "node_modules", "results", "words");
+
+    @Test
+    void texts_avoid_the_phrases() throws IOException {
+        Map<Pattern, String> phrases = phrases();
+        List<String> found = new ArrayList<>();
+        for (Path file : files(".java", ".md", ".yaml", ".html")) {
+            String text = Files.readString(file);
+            String prose = isJava(file) ? JavaProse.commentsAndStrings(text) : text;
+            find(prose, phrases, (line, what) -> found.add(ROOT.relativize(file) + ":" + line + ": " + what));
+        }
+        assertThat(found.size()).as(report(found)).isZero();
+    }
+
+    @Test
+    void help_avoids_the_phrases() throws IOException {
+        Map<Pattern, String> phrases = phrases();
+        List<CommandLine> commands =
+                all(Main.line(Screen.pipe().console(), Studies.installed())).toList();
+        assertThat(commands).hasSizeGreaterThan(15);
+        List<String> found = new ArrayList<>();
+        for (CommandLine command : commands) {
+            String name = command.getCommandSpec().qualifiedName();
+            find(
+                    command.getUsageMessage(CommandLine.Help.Ansi.OFF),
+                    phrases,
+                    (line, what) -> found.add(name + " --help, line " + line + ": " + what));
+        }
+        assertThat(found.size()).as(report(found)).isZero();
+    }
+
+    @Test
+    void names_that_were_given_up_are_gone() throws IOException {
+        Map<String, String> retired = lines("retired-names.txt");
+        assertThat(retired).hasSizeGreaterThan(100);
+        Pattern any = Pattern.compile("(?<![\\w$/.-])(" + String.join("|", retired.keySet()) + ")(?![\\w$-])");
+        List<String> found = new ArrayList<>();
+        for (Path file : files(".java", ".md", ".yaml", ".mutant", ".xml", ".args")) {
+            String text = Files.readString(file);
+            String names = isJava(file) ? JavaProse.names(text) : JavaProse.quoted(text, retired.keySet());
+            any.matcher(names)
+                    .results()
+                    .forEach(at -> found.add("%s:%d: %s is %s now"
+                            .formatted(ROOT.relativize(file), line(names, at.start()), at.group(1), retired.get(at.group(1)))));
+        }
+        assertThat(found.size()).as(report(found)).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/** Nobody waits. */ class A {}",
+                "/**\n * It is\n * told of it.\n */ class A {}",
+                "class A { String a = \"somebody else has it\"; }",
+                "class A { String a = \"\"\"\n    whoever asks\n    \"\"\"; }"
+            })
+    void finds_a_phrase_wherever_people_read_it(String java) throws IOException {
+        List<String> found = new ArrayList<>();
+        find(JavaProse.commentsAndStrings(java), phrases(), (line, what) -> found.add(what));
+        assertThat(found).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"class A { int nobody; }", "/** The word \"nobody\". */ class A {}", "/** Istold, bodyguard. */ class A {}"})
+    void leaves_alone_what_is_no_phrase(String java) throws IOException {
+        List<String> found = new ArrayList<>();
+        find(JavaProse.commentsAndStrings(java), phrases(), (line, what) -> found.add(what));
+        assertThat(found).isEmpty();
+    }
+
+    private interface Finding {
+        void at(int line, String what);
+    }
+
+    private static void find(String text, Map<Pattern, String> phrases, Finding finding) {
+        phrases.forEach((phrase, instead) -> phrase.matcher(text)
+                .results()
+                .forEach(at -> finding.at(
+                        line(text, at.start()), "\"" + at.group().replaceAll("[\\s*]+", " ") + "\": " + instead)));
+    }
+
+    private static int line(String text, int at) {
+        return 1 + (int) text.substring(0, at).chars().filter(c -> c == '\n').count();
+    }
+
+    private static Map<Pattern, String> phrases() throws IOException {
+        Map<Pattern, String> phrases = new LinkedHashMap<>();
+        lines("phrases.txt").forEach((phrase, instead) -> {
+            String words = Arrays.stream(phrase.split(" ")).map(Pattern::quote).collect(joining("(?:\\s|\\*|//)+"));
+            phrases.put(
+                    Pattern.compile("(?<![\\w\"“])" + words + "(?![\\w\"”])", Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE), instead);
+        });
+        assertThat(phrases).hasSizeGreaterThan(10);
+        return phrases;
+    }
+
+    /** Name or phrase, and what it says of it. */
+    private static Map<String, String> lines(String file) throws IOException {
+        Map<String, String> lines = new TreeMap<>();
+        for (String line : Files.readAllLines(WORDS.resolve(file))) {
+            if (!line.isBlank() && !line.startsWith("#")) {
+                String[] cells = line.split("\t", 2);
+                assertThat(cells).as(file + ": a line without a tab: " + line).hasSize(2);
+                assertThat(lines.put(cells[0], cells[1])).as(file + ": twice: " + cells[0]).isNull();
+            }
+        }
+        return lines;
+    }
+
+    private static List<Path> files(String... endings) throws IOException {
+        List<Path> files = new ArrayList<>();
+        Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                boolean ours = !NOT_OURS.contains(String.valueOf(folder.getFileName()));
+                return ours ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (Arrays.stream(endings).anyMatch(file.toString()::endsWith) && !file.endsWith("WordsTest.java")) {
+                    files.add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        assertThat(files).hasSizeGreaterThan(500);
+        return files;
+    }
+
+    private static boolean isJava(Path file) {
+        return file.toString().endsWith(".java");
+    }
+
+    private static Stream<CommandLine> all(CommandLine line) {
+        return Stream.concat(
+                Stream.of(line), line.getSubcommands().values().stream().flatMap(WordsTest::all));
+    }
+
+    private static String report(List<String> found) {
+        return found.size() + " found:\n" + found.stream().sorted().collect(joining("\n")) + "\n";
+    }
+}
