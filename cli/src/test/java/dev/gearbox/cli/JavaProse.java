@@ -10,7 +10,8 @@ final class JavaProse {
     private static final Pattern COMMENT_OR_STRING = Pattern.compile(
             "(?<comment>/\\*.*?\\*/|//[^\\n]*)|\"\"\"(?:[^\\\\\"]|\\\\.|\"(?!\"\"))*+\"\"\"|\"(?:[^\"\\\\\\n]|\\\\.)*+\"|'(?:[^'\\\\\\n]|\\\\.)*+'",
             Pattern.DOTALL);
-    private static final Pattern NAMED = Pattern.compile("\\{@(?:link|linkplain|code|value) [^}]*}|@(?:see|throws) \\S+|`[^`\\n]+`");
+    private static final Pattern NAMED =
+            Pattern.compile("\\{@(?:link|linkplain|code|value) [^}]*}|@(?:see|throws) \\S+|`[^`\\n]+`");
     private static final Pattern TWO_WORDS = Pattern.compile("[A-Z][a-z0-9]+[A-Z]\\w*");
 
     private JavaProse() {}
@@ -21,7 +22,10 @@ final class JavaProse {
         COMMENT_OR_STRING.matcher(java).results().forEach(found -> {
             boolean comment = found.group().startsWith("/");
             int quotes = comment ? 0 : found.group().startsWith("\"\"\"") ? 3 : 1;
-            prose.replace(found.start() + quotes, found.end() - quotes, java.substring(found.start() + quotes, found.end() - quotes));
+            prose.replace(
+                    found.start() + quotes,
+                    found.end() - quotes,
+                    java.substring(found.start() + quotes, found.end() - quotes));
         });
         return prose.toString();
     }
@@ -30,7 +34,9 @@ final class JavaProse {
     static String names(String java) {
         StringBuilder names = new StringBuilder(java);
         COMMENT_OR_STRING.matcher(java).results().forEach(found -> {
-            String text = found.group().startsWith("/") ? kept(found.group(), NAMED, named -> true) : found.group().replaceAll("[^\\n]", " ");
+            String text = found.group().startsWith("/")
+                    ? kept(found.group(), NAMED, named -> true)
+                    : found.group().replaceAll("[^\\n]", " ");
             names.replace(found.start(), found.end(), text);
         });
         return names.toString();
@@ -39,13 +45,20 @@ final class JavaProse {
     /** In any other text: what is quoted, and names of two words, which are nothing else. */
     static String quoted(String text, Collection<String> names) {
         StringBuilder all = new StringBuilder(kept(text, NAMED, named -> true));
-        TWO_WORDS.matcher(text).results().filter(found -> names.contains(found.group())).forEach(found -> all.replace(found.start(), found.end(), found.group()));
+        TWO_WORDS
+                .matcher(text)
+                .results()
+                .filter(found -> names.contains(found.group()))
+                .forEach(found -> all.replace(found.start(), found.end(), found.group()));
         return all.toString();
     }
 
     private static String kept(String text, Pattern pattern, Predicate<MatchResult> which) {
         StringBuilder kept = blank(text);
-        pattern.matcher(text).results().filter(which).forEach(found -> kept.replace(found.start(), found.end(), found.group()));
+        pattern.matcher(text)
+                .results()
+                .filter(which)
+                .forEach(found -> kept.replace(found.start(), found.end(), found.group()));
         return kept.toString();
     }
 

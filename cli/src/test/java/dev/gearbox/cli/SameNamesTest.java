@@ -33,21 +33,23 @@ final class SameNamesTest {
         assertThat(doubled.keySet())
                 .as("names of several types: " + doubled + "; rename all but one, or agree to it in " + AGREED)
                 .isSubsetOf(agreed.keySet());
-        assertThat(agreed.keySet())
-                .as("exceptions that are none any more")
-                .isSubsetOf(doubled.keySet());
-        assertThat(agreed.values()).as("each exception has a reason").allSatisfy(why -> assertThat(why).isNotBlank());
+        assertThat(agreed.keySet()).as("exceptions that are none any more").isSubsetOf(doubled.keySet());
+        assertThat(agreed.values())
+                .as("each exception has a reason")
+                .allSatisfy(why -> assertThat(why).isNotBlank());
     }
 
     @Test
     void a_nested_type_with_the_name_of_another_top_level_type_is_found() {
-        List<JavaClass> two = List.copyOf(new ClassFileImporter().importClasses(Programs.class, Elsewhere.Programs.class));
+        List<JavaClass> two =
+                List.copyOf(new ClassFileImporter().importClasses(Programs.class, Elsewhere.Programs.class));
         assertThat(shared(two)).containsOnlyKeys("Programs");
     }
 
     @Test
     void two_nested_types_may_share_a_name() {
-        List<JavaClass> two = List.copyOf(new ClassFileImporter().importClasses(Elsewhere.Part.class, Beside.Part.class));
+        List<JavaClass> two =
+                List.copyOf(new ClassFileImporter().importClasses(Elsewhere.Part.class, Beside.Part.class));
         assertThat(shared(two)).isEmpty();
     }
 
@@ -64,7 +66,9 @@ final class SameNamesTest {
     private static Map<String, SortedSet<String>> shared(List<JavaClass> classes) {
         Map<String, SortedSet<String>> byName = classes.stream()
                 .collect(groupingBy(
-                        JavaClass::getSimpleName, TreeMap::new, mapping(JavaClass::getName, toCollection(TreeSet::new))));
+                        JavaClass::getSimpleName,
+                        TreeMap::new,
+                        mapping(JavaClass::getName, toCollection(TreeSet::new))));
         byName.values().removeIf(names -> names.size() < 2 || names.stream().allMatch(name -> name.contains("$")));
         return byName;
     }
@@ -73,7 +77,8 @@ final class SameNamesTest {
         List<JavaClass> classes = new ClassFileImporter()
                 .importPaths(modules()).stream()
                         .filter(type -> !type.isAnonymousClass() && !type.isLocalClass())
-                        .filter(type -> !type.getSimpleName().isEmpty() && !type.getSimpleName().equals("package-info"))
+                        .filter(type -> !type.getSimpleName().isEmpty()
+                                && !type.getSimpleName().equals("package-info"))
                         .toList();
         assertThat(classes).hasSizeGreaterThan(900);
         return classes;

@@ -75,7 +75,11 @@ final class WordsTest {
             any.matcher(names)
                     .results()
                     .forEach(at -> found.add("%s:%d: %s is %s now"
-                            .formatted(ROOT.relativize(file), line(names, at.start()), at.group(1), retired.get(at.group(1)))));
+                            .formatted(
+                                    ROOT.relativize(file),
+                                    line(names, at.start()),
+                                    at.group(1),
+                                    retired.get(at.group(1)))));
         }
         assertThat(found.size()).as(report(found)).isZero();
     }
@@ -95,7 +99,12 @@ final class WordsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"class A { int nobody; }", "/** The word \"nobody\". */ class A {}", "/** Istold, bodyguard. */ class A {}"})
+    @ValueSource(
+            strings = {
+                "class A { int nobody; }",
+                "/** The word \"nobody\". */ class A {}",
+                "/** Istold, bodyguard. */ class A {}"
+            })
     void leaves_alone_what_is_no_phrase(String java) throws IOException {
         List<String> found = new ArrayList<>();
         find(JavaProse.commentsAndStrings(java), phrases(), (line, what) -> found.add(what));
@@ -122,7 +131,9 @@ final class WordsTest {
         lines("phrases.txt").forEach((phrase, instead) -> {
             String words = Arrays.stream(phrase.split(" ")).map(Pattern::quote).collect(joining("(?:\\s|\\*|//)+"));
             phrases.put(
-                    Pattern.compile("(?<![\\w\"“])" + words + "(?![\\w\"”])", Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE), instead);
+                    Pattern.compile(
+                            "(?<![\\w\"“])" + words + "(?![\\w\"”])", Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE),
+                    instead);
         });
         assertThat(phrases).hasSizeGreaterThan(10);
         return phrases;
@@ -135,7 +146,9 @@ final class WordsTest {
             if (!line.isBlank() && !line.startsWith("#")) {
                 String[] cells = line.split("\t", 2);
                 assertThat(cells).as(file + ": a line without a tab: " + line).hasSize(2);
-                assertThat(lines.put(cells[0], cells[1])).as(file + ": twice: " + cells[0]).isNull();
+                assertThat(lines.put(cells[0], cells[1]))
+                        .as(file + ": twice: " + cells[0])
+                        .isNull();
             }
         }
         return lines;
