@@ -49,7 +49,7 @@ final class SameNamesTest {
     @Test
     void two_nested_types_may_share_a_name() {
         List<JavaClass> two =
-                List.copyOf(new ClassFileImporter().importClasses(Elsewhere.Part.class, Beside.Part.class));
+                List.copyOf(new ClassFileImporter().importClasses(Elsewhere.Part.class, OtherPlace.Part.class));
         assertThat(shared(two)).isEmpty();
     }
 
@@ -59,7 +59,7 @@ final class SameNamesTest {
         interface Part {}
     }
 
-    private interface Beside {
+    private interface OtherPlace {
         interface Part {}
     }
 

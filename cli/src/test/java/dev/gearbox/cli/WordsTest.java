@@ -13,8 +13,9 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -36,7 +37,7 @@ final class WordsTest {
 
     @Test
     void texts_avoid_the_phrases() throws IOException {
-        Map<Pattern, String> phrases = phrases();
+        Phrases phrases = phrases();
         List<String> found = new ArrayList<>();
         for (Path file : files(".java", ".md", ".yaml", ".html")) {
             String text = Files.readString(file);
@@ -48,7 +49,7 @@ final class WordsTest {
 
     @Test
     void help_avoids_the_phrases() throws IOException {
-        Map<Pattern, String> phrases = phrases();
+        Phrases phrases = phrases();
         List<CommandLine> commands =
                 all(Main.line(Screen.pipe().console(), Studies.installed())).toList();
         assertThat(commands).hasSizeGreaterThan(15);
@@ -115,28 +116,38 @@ final class WordsTest {
         void at(int line, String what);
     }
 
-    private static void find(String text, Map<Pattern, String> phrases, Finding finding) {
-        phrases.forEach((phrase, instead) -> phrase.matcher(text)
-                .results()
-                .forEach(at -> finding.at(
-                        line(text, at.start()), "\"" + at.group().replaceAll("[\\s*]+", " ") + "\": " + instead)));
+    private static void find(String text, Phrases phrases, Finding finding) {
+        phrases.any().matcher(text).results().forEach(at -> {
+            String phrase = at.group().replaceAll("(?:\\s|\\*|//)+", " ").toLowerCase(Locale.ROOT);
+            finding.at(
+                    line(text, at.start()),
+                    "\"" + phrase + "\": " + phrases.instead().get(phrase));
+        });
     }
 
     private static int line(String text, int at) {
         return 1 + (int) text.substring(0, at).chars().filter(c -> c == '\n').count();
     }
 
-    private static Map<Pattern, String> phrases() throws IOException {
-        Map<Pattern, String> phrases = new LinkedHashMap<>();
-        lines("phrases.txt").forEach((phrase, instead) -> {
-            String words = Arrays.stream(phrase.split(" ")).map(Pattern::quote).collect(joining("(?:\\s|\\*|//)+"));
-            phrases.put(
-                    Pattern.compile(
-                            "(?<![\\w\"“])" + words + "(?![\\w\"”])", Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE),
-                    instead);
-        });
-        assertThat(phrases).hasSizeGreaterThan(10);
-        return phrases;
+    /**
+     * The phrases.
+     *
+     * @param any finds each of them
+     * @param instead what to write for each, in lower case
+     */
+    private record Phrases(Pattern any, Map<String, String> instead) {}
+
+    private static Phrases phrases() throws IOException {
+        Map<String, String> instead = lines("phrases.txt");
+        assertThat(instead).hasSizeGreaterThan(10);
+        // The longer first, or "whole number" would hide "whole numbers".
+        String any = instead.keySet().stream()
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .map(phrase ->
+                        Arrays.stream(phrase.split(" ")).map(Pattern::quote).collect(joining("(?:\\s|\\*|//)+")))
+                .collect(joining("|"));
+        return new Phrases(
+                Pattern.compile("(?<![\\w\"“])(?:" + any + ")(?![\\w\"”])", Pattern.CASE_INSENSITIVE), instead);
     }
 
     /** Name or phrase, and what it says of it. */
