@@ -17,7 +17,6 @@ import dev.gearbox.load.loop.TestClock;
 import dev.gearbox.load.plan.Arrivals;
 import dev.gearbox.load.plan.BadPlanException;
 import dev.gearbox.load.plan.LoadPlan;
-import dev.gearbox.load.plan.Plans;
 import dev.gearbox.load.plan.Schedule;
 import dev.gearbox.load.plan.Script;
 import dev.gearbox.load.plan.SlicePlan;
@@ -52,11 +51,7 @@ class SlicedLoadTest {
     }
 
     private static SlicedLoad connect(LoadPlan plan) throws InterruptedException {
-        return connect(plan, TestClock.real());
-    }
-
-    private static SlicedLoad connect(LoadPlan plan, TestClock time) throws InterruptedException {
-        return Plans.connect(plan, GeneratorListener.NONE, time);
+        return SlicedLoad.connect(plan, GeneratorListener.NONE);
     }
 
     static Arrivals[] loops() {
@@ -90,7 +85,11 @@ class SlicedLoadTest {
         var script =
                 Script.of(CONNECT, Step.Repeat.forever(send("hello"), ECHO, pause(200), send("bye"), ECHO, pause(200)));
         try (var server = new OneSelectorEcho(() -> {});
-                var load = connect(plan(server.port(), script, new Arrivals.Closed(4), 0, 1, 10_000), time)) {
+                var load = SlicedLoad.connect(
+                        plan(server.port(), script, new Arrivals.Closed(4), 0, 1, 10_000),
+                        GeneratorCore.SHARED,
+                        GeneratorListener.NONE,
+                        time)) {
             long started = 0;
             for (int i = 0; i < 20; i++) {
                 started += run(load, slice(i, 0, 50)).started();
@@ -114,7 +113,11 @@ class SlicedLoadTest {
             socket.getInputStream().readNBytes(Integer.MAX_VALUE);
         };
         try (var server = new TalkServer(talk);
-                var load = connect(plan(server.port(), ping(64), arrivals, 0, 1, 20_000), time)) {
+                var load = SlicedLoad.connect(
+                        plan(server.port(), ping(64), arrivals, 0, 1, 20_000),
+                        GeneratorCore.SHARED,
+                        GeneratorListener.NONE,
+                        time)) {
             LoadReport first = run(load, slice(1, 0, 300));
             assertThat(first.censored()).isGreaterThanOrEqualTo(10);
             time.jump(60_000);

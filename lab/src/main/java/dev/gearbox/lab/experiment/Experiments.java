@@ -64,8 +64,12 @@ public final class Experiments {
                         load(cell));
             case JobCell cell ->
                 new Written(
-                        cell.instrument().map(JobCell.InstrumentOptions::protocol).orElse("none"),
-                        cell.instrument().map(JobCell.InstrumentOptions::options).orElse(Map.of()),
+                        cell.instrument()
+                                .map(JobCell.InstrumentOptions::protocol)
+                                .orElse("none"),
+                        cell.instrument()
+                                .map(JobCell.InstrumentOptions::options)
+                                .orElse(Map.of()),
                         Experiment.JOB,
                         cell.written());
             case MemoryCell cell ->

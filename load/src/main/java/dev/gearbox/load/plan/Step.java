@@ -104,7 +104,8 @@ public sealed interface Step {
         return switch (key) {
             case "send" -> new Send(Payload.fromTree(value, at));
             case "expect" -> new Expect(Expectation.fromTree(value, at));
-            case "pause" -> new Pause(PlanDurations.check(PlanDurations.parse(PlanFields.text(value, at), at), false, at));
+            case "pause" ->
+                new Pause(PlanDurations.check(PlanDurations.parse(PlanFields.text(value, at), at), false, at));
             case "repeat" -> repeat(value, at);
             default -> throw new BadPlanException(where + ": unknown step \"" + key + "\". Known: " + KNOWN);
         };
@@ -123,7 +124,8 @@ public sealed interface Step {
             if (times.isPresent()) {
                 throw new BadPlanException(where + ": times and for exclude each other");
             }
-            return new RepeatFor(PlanDurations.parse(PlanFields.text(length.get(), where + ".for"), where + ".for"), steps);
+            return new RepeatFor(
+                    PlanDurations.parse(PlanFields.text(length.get(), where + ".for"), where + ".for"), steps);
         }
         return new Repeat(
                 times.isPresent()

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
  * readings counts for 50 us at most, however busy the machine is. So a loop that spins on it has exactly the gaps that it is given.
  */
 public final class TestClock implements LongSupplier {
-    private long most;
+    private final long most;
     private long last = System.nanoTime();
     private long time;
     private long jump;
@@ -19,14 +19,7 @@ public final class TestClock implements LongSupplier {
 
     /** For a loop that spins: whoever sleeps sees no time pass. */
     public static TestClock smooth() {
-        TestClock clock = real();
-        clock.smoothFromNowOn();
-        return clock;
-    }
-
-    /** As {@link #smooth}, when the loop has done what it sleeps for. */
-    public synchronized void smoothFromNowOn() {
-        most = 50_000;
+        return new TestClock(50_000);
     }
 
     /** All time counts. */

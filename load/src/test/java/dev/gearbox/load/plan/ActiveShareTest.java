@@ -9,10 +9,10 @@ import static dev.gearbox.load.plan.Plans.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gearbox.load.SlicedLoad;
 import dev.gearbox.load.TalkServer;
 import dev.gearbox.load.loop.ArrivalStream;
 import dev.gearbox.load.loop.GeneratorListener;
-import dev.gearbox.load.loop.TestClock;
 import dev.gearbox.load.report.LoadReport;
 import java.net.Socket;
 import java.time.Duration;
@@ -56,7 +56,7 @@ class ActiveShareTest {
                     few.timeout(),
                     seed);
             assertThat(LoadPlan.fromJson(plan.toJson())).isEqualTo(plan);
-            try (var load = Plans.connect(plan, GeneratorListener.NONE, TestClock.real())) {
+            try (var load = SlicedLoad.connect(plan, GeneratorListener.NONE)) {
                 for (int slice = 0; slice < slices; slice++) {
                     LoadReport report = load.run(
                             new SlicePlan(slice, Duration.ZERO, Duration.ofMillis(200), OptionalDouble.empty()),

@@ -3,7 +3,9 @@ package dev.gearbox.load.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gearbox.load.Generator;
 import dev.gearbox.load.OneSelectorEcho;
+import dev.gearbox.load.loop.GeneratorListener;
 import dev.gearbox.load.report.ErrorKind;
 import dev.gearbox.load.report.LoadReport;
 import java.io.IOException;
@@ -158,7 +160,7 @@ class BackgroundTest {
                 1,
                 List.of(background));
         assertThat(LoadPlan.fromJson(plan.toJson())).isEqualTo(plan);
-        LoadReport report = Plans.run(plan);
+        LoadReport report = Generator.run(plan, GeneratorListener.NONE);
         assertThat(report.background().keySet())
                 .containsExactlyInAnyOrderElementsOf(
                         plan.background().stream().map(Background::name).toList());

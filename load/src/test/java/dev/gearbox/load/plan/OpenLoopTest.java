@@ -7,7 +7,6 @@ import static dev.gearbox.load.plan.Plans.SEED;
 import static dev.gearbox.load.plan.Plans.ping;
 import static dev.gearbox.load.plan.Plans.plan;
 import static dev.gearbox.load.plan.Plans.run;
-import static dev.gearbox.load.plan.Plans.runInRealTime;
 import static dev.gearbox.load.plan.Plans.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -76,7 +75,7 @@ class OpenLoopTest {
             }
         };
         try (var server = new OneSelectorEcho(once)) {
-            LoadReport report = runInRealTime(plan(server.port(), ping(64), arrivals, 100, window, 10_000));
+            LoadReport report = run(plan(server.port(), ping(64), arrivals, 100, window, 10_000));
             assertThat(report.errors()).isEmpty();
             for (double quantile : new double[] {0.9, 0.95, 0.99, 0.999}) {
                 double predicted = stall - (1 - quantile) * window;
@@ -125,8 +124,7 @@ class OpenLoopTest {
             }
         };
         try (var server = new TalkServer(slow)) {
-            LoadReport report =
-                    runInRealTime(plan(server.port(), ping(64), new Arrivals.Constant(500, 1), 0, 300, 1_000));
+            LoadReport report = run(plan(server.port(), ping(64), new Arrivals.Constant(500, 1), 0, 300, 1_000));
             assertThat(report.errors()).isEmpty();
             assertThat(report.started()).isEqualTo(149);
             assertThat(report.response().count()).isEqualTo(149);
@@ -141,7 +139,7 @@ class OpenLoopTest {
                     .as("and the one that is being answered")
                     .isBetween(answered, answered + 1);
             assertThat(report.connWait().max()).isGreaterThan(240 * MILLI);
-            assertThat(report.lag().quantile(0.5)).isLessThan(report.connWait().quantile(0.5));
+            assertThat(report.lag().max()).isLessThan(report.connWait().max());
         }
     }
 

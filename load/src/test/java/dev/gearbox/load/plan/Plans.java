@@ -1,10 +1,7 @@
 package dev.gearbox.load.plan;
 
 import dev.gearbox.load.Generator;
-import dev.gearbox.load.SlicedLoad;
-import dev.gearbox.load.loop.GeneratorCore;
 import dev.gearbox.load.loop.GeneratorListener;
-import dev.gearbox.load.loop.TestClock;
 import dev.gearbox.load.report.LoadReport;
 import java.time.Duration;
 
@@ -55,30 +52,7 @@ public final class Plans {
                 SEED);
     }
 
-    /**
-     * Runs a plan by a clock on which the generator is never kept from its core: a window is as much work of the generator's however busy the machine is, and
-     * servers have their turns in it.
-     */
     public static LoadReport run(LoadPlan plan) throws InterruptedException {
-        return run(plan, GeneratorListener.NONE);
-    }
-
-    static LoadReport run(LoadPlan plan, GeneratorListener listener) throws InterruptedException {
-        try (SlicedLoad load = connect(plan, listener, TestClock.real())) {
-            return load.run(SlicePlan.of(plan), listener);
-        }
-    }
-
-    /** Connects in real time, in which the generator sleeps; from then on the clock is smooth. */
-    public static SlicedLoad connect(LoadPlan plan, GeneratorListener listener, TestClock time)
-            throws InterruptedException {
-        SlicedLoad load = SlicedLoad.connect(plan, GeneratorCore.OWN, listener, time);
-        time.smoothFromNowOn();
-        return load;
-    }
-
-    /** The same by the time that a server sees, too. */
-    static LoadReport runInRealTime(LoadPlan plan) throws InterruptedException {
         return Generator.run(plan, GeneratorListener.NONE);
     }
 }

@@ -169,7 +169,7 @@ class GeneratorMainTest {
         try (var server = new OneSelectorEcho(() -> {})) {
             Process process = new ProcessBuilder(COMMAND).start();
             ask(process, new Command.Connect("a", plan(server.port()), 20_000).toJson(), "connected");
-            var slice = new SlicePlan(1, Duration.ZERO, Duration.ofSeconds(3), OptionalDouble.empty());
+            var slice = new SlicePlan(1, Duration.ZERO, Duration.ofMillis(1_100), OptionalDouble.empty());
             JsonNode second =
                     ask(process, new Command.Run("a", slice, Optional.of(Instant.now()), true).toJson(), "progress");
             assertThat(second.required("requests").longValue()).isPositive();
