@@ -4,8 +4,8 @@ import dev.gearbox.load.Generator;
 import dev.gearbox.load.loop.Core;
 import dev.gearbox.load.loop.GeneratorException;
 import dev.gearbox.load.plan.BadPlanException;
-import dev.gearbox.load.plan.Fields;
 import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.plan.PlanJson;
 import dev.gearbox.load.report.LoadReport;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -47,7 +47,7 @@ public final class GeneratorMain {
                 err.println("no plan: one line of JSON was expected on standard input");
                 return 2;
             }
-            JsonNode first = Fields.parse(line, "plan");
+            JsonNode first = PlanJson.parse(line, "plan");
             var input = new Input(in);
             if (Command.isOne(first)) {
                 input.read(line);
@@ -77,7 +77,7 @@ public final class GeneratorMain {
             String line = input.take();
             String answer;
             try {
-                answer = session.answer(Fields.parse(line, "command"));
+                answer = session.answer(PlanJson.parse(line, "command"));
             } catch (BadPlanException e) {
                 answer = Session.refused(e).toString();
             }

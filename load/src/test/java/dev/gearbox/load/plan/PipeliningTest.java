@@ -132,7 +132,7 @@ class PipeliningTest {
 
     @Test
     void whatCannotBePipelinedIsRefused() {
-        assertThat(Payload.fromTree(Fields.parse("{\"bytes\":64,\"frames\":16}", "p"), "p"))
+        assertThat(PlanJson.read(PlanJson.parse("{\"bytes\":64,\"frames\":16}", "p"), "p", Payload.class))
                 .isEqualTo(new Payload.Frames(16, 64));
         for (String wrong : new String[] {
             "{\"bytes\":64,\"frames\":0}",
@@ -142,7 +142,7 @@ class PipeliningTest {
             "{\"bytes\":1048576,\"frames\":257}",
             "{\"bytes\":64,\"frame\":2}"
         }) {
-            assertThatThrownBy(() -> Payload.fromTree(Fields.parse(wrong, "send"), "send"))
+            assertThatThrownBy(() -> PlanJson.read(PlanJson.parse(wrong, "send"), "send", Payload.class))
                     .as(wrong)
                     .isInstanceOf(BadPlanException.class)
                     .hasMessageStartingWith("send");
