@@ -86,6 +86,7 @@ final class ScarcityBehaviours {
                 for (int index = 0; index < peers.size(); index++) {
                     Check.equal((byte) index, peers.get(index).receive(1)[0], "echo to peer " + index);
                 }
+                connectWithout(stage, server);
                 return;
             }
             long failures = server.stats().acceptFailures();
@@ -113,9 +114,7 @@ final class ScarcityBehaviours {
             }
             Check.equal(1L, server.logged(BEGINS), "lines that say that it begins, in: " + server.said());
             Patience.await("it says that it is over", () -> server.logged(OVER) == 1);
-            if (stage.card().capabilities().contains(Capability.CLIENT)) {
-                connectWithout(stage, server);
-            }
+            connectWithout(stage, server);
             // And it ends, though it is short again.
             long before = server.stats().acceptFailures();
             crowd(stage, server);
@@ -136,6 +135,9 @@ final class ScarcityBehaviours {
 
     /** A connection of its own fails, and nothing else does. */
     private static void connectWithout(Stage stage, StarvedServer.Handle server) throws IOException {
+        if (!stage.card().capabilities().contains(Capability.CLIENT)) {
+            return;
+        }
         try (ServerSocket elsewhere = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             String connect = "connect " + elsewhere.getLocalPort();
             Peer peer = stage.peer(server.address());
