@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.core.BadSpecException;
 import dev.gearbox.core.model.ModelCard;
+import dev.gearbox.files.copy.CopyStrategies;
+import dev.gearbox.files.read.ReadStrategies;
 import dev.gearbox.files.system.FileCalls;
 import dev.gearbox.files.system.NativeFile;
 import java.io.IOException;

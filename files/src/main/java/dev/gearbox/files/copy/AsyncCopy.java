@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.concurrent.Future;
 
 /** Asynchronous channels: several reads under way, each followed by its write. On Linux a pool of threads makes the calls, which block. */
-public final class AsyncCopy implements FileMethod<CopyStrategy> {
+final class AsyncCopy implements FileMethod<CopyStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard(

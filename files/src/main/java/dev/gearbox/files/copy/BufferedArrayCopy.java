@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Buffered streams and an array between them. */
-public final class BufferedArrayCopy implements FileMethod<CopyStrategy> {
+final class BufferedArrayCopy implements FileMethod<CopyStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard(

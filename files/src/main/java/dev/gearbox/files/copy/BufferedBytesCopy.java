@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Buffered streams, byte by byte. */
-public final class BufferedBytesCopy implements FileMethod<CopyStrategy> {
+final class BufferedBytesCopy implements FileMethod<CopyStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard(

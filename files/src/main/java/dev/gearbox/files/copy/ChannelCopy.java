@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Two channels and a buffer between them, on the heap or outside it. */
-public final class ChannelCopy implements FileMethod<CopyStrategy> {
+final class ChannelCopy implements FileMethod<CopyStrategy> {
     private final boolean direct;
 
     /**
@@ -24,7 +24,7 @@ public final class ChannelCopy implements FileMethod<CopyStrategy> {
      *
      * @param direct whether the buffer lies outside the heap
      */
-    public ChannelCopy(boolean direct) {
+    ChannelCopy(boolean direct) {
         this.direct = direct;
     }
 

@@ -19,7 +19,7 @@ import java.util.Set;
  * pread and pwrite with O_DIRECT: from disk to disk past the page cache. The last piece is written as whole blocks, then the target is cut to its
  * length.
  */
-public final class DirectIoCopy implements FileMethod<CopyStrategy> {
+final class DirectIoCopy implements FileMethod<CopyStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard(

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 
 /** {@link Files#copy}: what one writes who does not think about it. On Linux it ends in the same system calls as {@link TransferToCopy}. */
-public final class FilesCopy implements FileMethod<CopyStrategy> {
+final class FilesCopy implements FileMethod<CopyStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard("files-copy", "Files.copy", "java.nio.file.Files", Set.of(), List.of());

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Source and target mapped: the target is made as long as the source first, then each of its pages is faulted in, and written back later one by one. */
-public final class MappedBothCopy implements FileMethod<CopyStrategy> {
+final class MappedBothCopy implements FileMethod<CopyStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard("mapped-both", "source and target mapped", "the paper: both mapped", Set.of(), List.of());

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 
 /** The source mapped, the target written from the mapping: the kernel copies from the page cache to the page cache, one system call a window. */
-public final class MappedSourceCopy implements FileMethod<CopyStrategy> {
+final class MappedSourceCopy implements FileMethod<CopyStrategy> {
     /** Written at once. A source that shrinks makes such a write fail with EFAULT. */
     private static final int PIECE = 1 << 20;
 

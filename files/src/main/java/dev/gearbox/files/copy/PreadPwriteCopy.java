@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The system calls pread and pwrite through java.lang.foreign, with one buffer outside the heap. */
-public final class PreadPwriteCopy implements FileMethod<CopyStrategy> {
+final class PreadPwriteCopy implements FileMethod<CopyStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard(

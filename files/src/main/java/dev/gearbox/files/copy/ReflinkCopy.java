@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The ioctl FICLONE: the target shares the blocks of the source until one of them is written. No copy at all, so it is never compared with one. */
-public final class ReflinkCopy implements FileMethod<CopyStrategy> {
+final class ReflinkCopy implements FileMethod<CopyStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard(

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Source and target as mapped memory segments of any length, unmapped when the copy is done. */
-public final class SegmentCopy implements FileMethod<CopyStrategy> {
+final class SegmentCopy implements FileMethod<CopyStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard(

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Unbuffered streams, byte by byte: two system calls for each. */
-public final class StreamCopy implements FileMethod<CopyStrategy> {
+final class StreamCopy implements FileMethod<CopyStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard(

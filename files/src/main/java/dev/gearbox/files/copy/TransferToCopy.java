@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 
 /** {@link FileChannel#transferTo}: on Linux the JDK asks the kernel to copy (copy_file_range, then sendfile), and falls back to mapping. */
-public final class TransferToCopy implements FileMethod<CopyStrategy> {
+final class TransferToCopy implements FileMethod<CopyStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard("transfer-to", "FileChannel.transferTo", "the paper: transferTo", Set.of(), List.of());

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** io_uring with pinned buffers: several pieces under way, each read and then written, in any order. */
-public final class UringCopy implements FileMethod<CopyStrategy> {
+final class UringCopy implements FileMethod<CopyStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard(

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.concurrent.Future;
 
 /** An {@link AsynchronousFileChannel}, several reads under way. On Linux it has no asynchronous calls: each read blocks a thread of the channel's pool. */
-public final class AsyncRead implements FileMethod<ReadStrategy> {
+final class AsyncRead implements FileMethod<ReadStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard(

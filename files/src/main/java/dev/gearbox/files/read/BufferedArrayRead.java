@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 
 /** A {@link BufferedInputStream} read into an array. The stream's own buffer is passed by when the array is as large as it is. */
-public final class BufferedArrayRead implements FileMethod<ReadStrategy> {
+final class BufferedArrayRead implements FileMethod<ReadStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard(

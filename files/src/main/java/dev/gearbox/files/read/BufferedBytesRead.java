@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 
 /** A {@link BufferedInputStream} byte by byte: a system call for each buffer, a call of Java for each byte. */
-public final class BufferedBytesRead implements FileMethod<ReadStrategy> {
+final class BufferedBytesRead implements FileMethod<ReadStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard(

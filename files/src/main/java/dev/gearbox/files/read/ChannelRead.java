@@ -17,7 +17,7 @@ import java.util.Set;
  * A {@link FileChannel} read into a buffer, on the heap or outside it. For one on the heap the JDK reads into a direct buffer of its own, which it
  * keeps for each thread, and copies.
  */
-public final class ChannelRead implements FileMethod<ReadStrategy> {
+final class ChannelRead implements FileMethod<ReadStrategy> {
     private final boolean direct;
 
     /**
@@ -25,7 +25,7 @@ public final class ChannelRead implements FileMethod<ReadStrategy> {
      *
      * @param direct whether the buffer lies outside the heap
      */
-    public ChannelRead(boolean direct) {
+    ChannelRead(boolean direct) {
         this.direct = direct;
     }
 

@@ -20,7 +20,7 @@ import java.util.Set;
  * pread with O_DIRECT: the disk writes into the buffer, past the page cache. Memory, offsets and lengths are multiples of a block; the last read
  * returns less.
  */
-public final class DirectIoRead implements FileMethod<ReadStrategy> {
+final class DirectIoRead implements FileMethod<ReadStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard(

@@ -17,7 +17,7 @@ import java.util.Set;
  * A {@link MappedByteBuffer}: the file's pages appear in the process' memory, each with a page fault at its first touch. They stay mapped until the
  * garbage collector finds the buffer, which no code can ask for: see {@link SegmentRead}.
  */
-public final class MappedRead implements FileMethod<ReadStrategy> {
+final class MappedRead implements FileMethod<ReadStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard(

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The system call pread through java.lang.foreign, into memory outside the heap: what is left of a channel without its locks and checks. */
-public final class PreadRead implements FileMethod<ReadStrategy> {
+final class PreadRead implements FileMethod<ReadStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard("pread", "pread through java.lang.foreign", "pread(2)", Set.of(), List.of(Sizes.buffer()));

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 
 /** A mapped {@link MemorySegment}: as {@link MappedRead}, but of any length, and unmapped at once when it has been read. */
-public final class SegmentRead implements FileMethod<ReadStrategy> {
+final class SegmentRead implements FileMethod<ReadStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard(

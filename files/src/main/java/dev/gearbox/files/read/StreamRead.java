@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 
 /** A stream of java.io without a buffer, byte by byte: a system call for each. What the paper calls the unbuffered stream. */
-public final class StreamRead implements FileMethod<ReadStrategy> {
+final class StreamRead implements FileMethod<ReadStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard(

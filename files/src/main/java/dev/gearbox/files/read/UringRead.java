@@ -22,7 +22,7 @@ import java.util.Set;
  * io_uring with pinned buffers: several reads under way, one system call to submit and wait. A read of cached pages is done within that call; others
  * wait for the disk in the kernel, and with O_DIRECT without a thread. Reads complete in any order; the sink has the bytes in theirs.
  */
-public final class UringRead implements FileMethod<ReadStrategy> {
+final class UringRead implements FileMethod<ReadStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard(

@@ -1,24 +1,10 @@
-package dev.gearbox.files;
+package dev.gearbox.files.copy;
 
 import dev.gearbox.core.BadSpecException;
 import dev.gearbox.core.model.ModelCard;
 import dev.gearbox.core.model.Parameters;
 import dev.gearbox.core.model.Spec;
-import dev.gearbox.files.copy.AsyncCopy;
-import dev.gearbox.files.copy.BufferedArrayCopy;
-import dev.gearbox.files.copy.BufferedBytesCopy;
-import dev.gearbox.files.copy.ChannelCopy;
-import dev.gearbox.files.copy.CopyFileRange;
-import dev.gearbox.files.copy.DirectIoCopy;
-import dev.gearbox.files.copy.FilesCopy;
-import dev.gearbox.files.copy.MappedBothCopy;
-import dev.gearbox.files.copy.MappedSourceCopy;
-import dev.gearbox.files.copy.PreadPwriteCopy;
-import dev.gearbox.files.copy.ReflinkCopy;
-import dev.gearbox.files.copy.SegmentCopy;
-import dev.gearbox.files.copy.StreamCopy;
-import dev.gearbox.files.copy.TransferToCopy;
-import dev.gearbox.files.copy.UringCopy;
+import dev.gearbox.files.CopyStrategy;
 import dev.gearbox.files.method.FileMethod;
 import java.util.List;
 import java.util.Optional;

@@ -1,20 +1,11 @@
-package dev.gearbox.files;
+package dev.gearbox.files.read;
 
 import dev.gearbox.core.BadSpecException;
 import dev.gearbox.core.model.ModelCard;
 import dev.gearbox.core.model.Parameters;
 import dev.gearbox.core.model.Spec;
+import dev.gearbox.files.ReadStrategy;
 import dev.gearbox.files.method.FileMethod;
-import dev.gearbox.files.read.AsyncRead;
-import dev.gearbox.files.read.BufferedArrayRead;
-import dev.gearbox.files.read.BufferedBytesRead;
-import dev.gearbox.files.read.ChannelRead;
-import dev.gearbox.files.read.DirectIoRead;
-import dev.gearbox.files.read.MappedRead;
-import dev.gearbox.files.read.PreadRead;
-import dev.gearbox.files.read.SegmentRead;
-import dev.gearbox.files.read.StreamRead;
-import dev.gearbox.files.read.UringRead;
 import java.util.List;
 import java.util.Optional;
 
