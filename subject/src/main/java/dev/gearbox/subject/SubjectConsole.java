@@ -164,18 +164,8 @@ public final class SubjectConsole {
 
     private static Map<String, Object> told(Supplier<? extends Map<String, ?>> stats) {
         Map<String, Object> told = new LinkedHashMap<>(stats.get());
-        Usage.self().ifPresent(usage -> told.put("usage", fields(usage)));
+        Usage.self().ifPresent(usage -> told.put("usage", usage.fields()));
         return told;
-    }
-
-    private static Map<String, Object> fields(Usage usage) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("nanos", usage.nanos());
-        fields.put("userMicros", usage.userMicros());
-        fields.put("systemMicros", usage.systemMicros());
-        fields.put("voluntarySwitches", usage.voluntarySwitches());
-        fields.put("involuntarySwitches", usage.involuntarySwitches());
-        return fields;
     }
 
     public static String json(Object value) {

@@ -159,7 +159,7 @@ public final class RunCommand implements Callable<Integer> {
         if (known.names().isEmpty()) {
             throw new UsageException("the study " + name + " has no workload, so there is nothing to run");
         }
-        ChildSetup setup = setup().withInstruments(study.instruments());
+        ChildSetup setup = setup().withInstruments(study.instruments()).withFixtures(study::fixture);
         Planner planner = new Planner(
                 study,
                 setup,

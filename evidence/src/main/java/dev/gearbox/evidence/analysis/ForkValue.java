@@ -52,6 +52,8 @@ final class ForkValue {
                     SWITCHES,
                     ALLOCATED,
                     WAKEUPS,
+                    PAGE_FAULTS,
+                    DISK,
                     CORES,
                     THREADS,
                     RESIDENT,

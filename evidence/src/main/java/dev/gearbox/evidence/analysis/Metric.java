@@ -54,6 +54,10 @@ public enum Metric {
     ALLOCATED("bytes allocated per request", "B", false, "fewer", "more"),
     /** Wake-ups of selectors or rings for each request. */
     WAKEUPS("wake-ups per request", "", false, "fewer", "more"),
+    /** Pages of memory that had to be mapped, made or read, for each unit of a job. */
+    PAGE_FAULTS("page faults per request", "", false, "fewer", "more"),
+    /** What came from disks and goes to them for each unit of a job. */
+    DISK("bytes from and to disks per request", "B", false, "fewer", "more"),
     /** Processors that the subject kept busy. */
     CORES("cores busy", "", false, "fewer", "more"),
     /** Threads of the subject. */
@@ -127,6 +131,8 @@ public enum Metric {
                     SYSTEM_CALLS,
                     ALLOCATED,
                     WAKEUPS,
+                    PAGE_FAULTS,
+                    DISK,
                     THREADS,
                     RESIDENT,
                     COMPLETED,
@@ -146,8 +152,8 @@ public enum Metric {
     double negligible() {
         return switch (this) {
             case CPU, USER, SYSTEM -> 0.01;
-            case SWITCHES, SYSTEM_CALLS, WAKEUPS, CORES -> 0.001;
-            case ALLOCATED -> 1;
+            case SWITCHES, SYSTEM_CALLS, WAKEUPS, PAGE_FAULTS, CORES -> 0.001;
+            case ALLOCATED, DISK -> 1;
             case CAPACITY, RATE, CONNECTS -> 0.1;
             case GAP -> 1;
             // A megabyte in all of ten thousand connections.
@@ -170,7 +176,7 @@ public enum Metric {
 
     /** Whether zeros throughout mean that there was nothing of the kind, as connects on connections that stay. */
     boolean absent() {
-        return this == CONNECTS || this == RATE || this == WAKEUPS;
+        return this == CONNECTS || this == RATE || this == WAKEUPS || this == DISK;
     }
 
     /** The key in files and on the command line: {@code cpu}, {@code connect-p50}. */

@@ -24,6 +24,8 @@ final class SliceValue {
                     SWITCHES,
                     ALLOCATED,
                     WAKEUPS,
+                    PAGE_FAULTS,
+                    DISK,
                     CORES,
                     THREADS,
                     RESIDENT,
@@ -64,6 +66,8 @@ final class SliceValue {
             case SWITCHES -> perRequest(cost.switches(), traffic);
             case ALLOCATED -> perRequest(cost.allocatedBytes(), traffic);
             case WAKEUPS -> perRequest(cost.wakeups(), traffic);
+            case PAGE_FAULTS -> job == null ? Double.NaN : perRequest(cost.pageFaults(), traffic);
+            case DISK -> job == null ? Double.NaN : perRequest(cost.diskBytes(), traffic);
             case MEAN -> mean(times);
             case RATE -> job == null ? traffic.answeredPerSecond() : rate(traffic, job);
             case CONNECTS -> traffic.connects() / traffic.seconds();

@@ -43,6 +43,8 @@ public final class FileCalls {
     private static final MethodHandle LSEEK =
             handle("lseek", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT));
     private static final MethodHandle FSYNC = handle("fsync", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    private static final MethodHandle MINCORE =
+            handle("mincore", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS));
     private static final MethodHandle STRERROR = LINKER.downcallHandle(
             LINKER.defaultLookup().findOrThrow("strerror"), FunctionDescriptor.of(ADDRESS, JAVA_INT));
 
@@ -162,6 +164,15 @@ public final class FileCalls {
     long seek(int file, long offset, int whence) {
         try {
             return result((long) LSEEK.invokeExact(state, file, offset, whence));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    /** Writes for each page of mapped memory a byte whose lowest bit says whether it is in memory. */
+    long residency(MemorySegment mapped, MemorySegment pages) {
+        try {
+            return result((int) MINCORE.invokeExact(state, mapped.address(), mapped.byteSize(), pages));
         } catch (Throwable thrown) {
             throw impossible(thrown);
         }

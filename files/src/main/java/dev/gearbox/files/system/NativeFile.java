@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -14,6 +15,8 @@ import java.nio.file.Path;
 
 /** A file that is open by its descriptor. For one thread at a time. Failures are the exceptions that {@link java.nio.file.Files} throws. */
 public final class NativeFile implements AutoCloseable {
+    private static final int PAGE = 4096;
+
     private final FileCalls calls;
     private final Path path;
     private final int descriptor;
@@ -165,14 +168,39 @@ public final class NativeFile implements AutoCloseable {
         require(calls.advise(descriptor, 0, 0, FADV_DONTNEED));
     }
 
+    /** How many bytes of the file the system has in memory, by mincore. */
+    public long residentBytes(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file);
+                Arena arena = Arena.ofConfined()) {
+            long size = channel.size();
+            if (size == 0) {
+                return 0;
+            }
+            MemorySegment mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, size, arena);
+            MemorySegment pages = arena.allocate(Math.ceilDiv(size, PAGE));
+            require(calls.residency(mapped, pages));
+            long resident = 0;
+            for (long page = 0; page < pages.byteSize(); page++) {
+                if ((pages.get(ValueLayout.JAVA_BYTE, page) & 1) != 0) {
+                    resident += Math.min(PAGE, size - page * PAGE);
+                }
+            }
+            return resident;
+        }
+    }
+
     /** Says that the file is read from beginning to end. */
     public void sequential() throws IOException {
         require(calls.advise(descriptor, 0, 0, FADV_SEQUENTIAL));
     }
 
-    /** How many bytes of the file lie in blocks that another file shares. */
+    /** How many bytes of the file lie in blocks that another file shares; 0 where the file system does not tell, and so cannot share. */
     public long sharedBytes() throws IOException {
-        return Extents.shared(calls, descriptor, this::require);
+        return Extents.shared(calls, descriptor, result -> unsupported(result) ? 0 : require(result));
+    }
+
+    private static boolean unsupported(long result) {
+        return result == -EOPNOTSUPP || result == -ENOTTY;
     }
 
     private long require(long result) throws IOException {

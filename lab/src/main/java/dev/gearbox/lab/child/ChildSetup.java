@@ -1,5 +1,6 @@
 package dev.gearbox.lab.child;
 
+import dev.gearbox.lab.workload.Fixture;
 import dev.gearbox.lab.workload.JvmLaunch;
 import java.time.Duration;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.Map;
  * @param generator JVM settings of the generator
  * @param generatorMain where the generator is
  * @param instruments where the instruments are that a study provides, by name
+ * @param fixtures makes what the study's jobs need on this machine
  * @param patience how long the lab waits for a child beyond what it was asked to do: to get ready, to connect, to
  *     answer, to report
  * @param quiet how long a fork waits in all, at most, for others to leave the machine alone; it never waits for longer than it takes itself
@@ -23,6 +25,7 @@ public record ChildSetup(
         JvmFlags generator,
         JvmLaunch generatorMain,
         Map<String, JvmLaunch> instruments,
+        Fixture.Factory fixtures,
         Duration patience,
         Duration quiet,
         long seed) {
@@ -31,7 +34,7 @@ public record ChildSetup(
         instruments = Map.copyOf(instruments);
     }
 
-    /** A set-up without instruments but the generator. */
+    /** A set-up without instruments but the generator, and without fixtures. */
     public ChildSetup(
             Pinning pinning,
             JvmFlags server,
@@ -40,12 +43,17 @@ public record ChildSetup(
             Duration patience,
             Duration quiet,
             long seed) {
-        this(pinning, server, generator, generatorMain, Map.of(), patience, quiet, seed);
+        this(pinning, server, generator, generatorMain, Map.of(), _ -> Fixture.NONE, patience, quiet, seed);
     }
 
     /** The same with the instruments of a study. */
     public ChildSetup withInstruments(Map<String, JvmLaunch> other) {
-        return new ChildSetup(pinning, server, generator, generatorMain, other, patience, quiet, seed);
+        return new ChildSetup(pinning, server, generator, generatorMain, other, fixtures, patience, quiet, seed);
+    }
+
+    /** The same with the fixtures of a study. */
+    public ChildSetup withFixtures(Fixture.Factory other) {
+        return new ChildSetup(pinning, server, generator, generatorMain, instruments, other, patience, quiet, seed);
     }
 
     /** One core for the server and one for the generator where there are two; half a minute of patience with a child, a minute with others. */
@@ -77,6 +85,7 @@ public record ChildSetup(
                 JvmFlags.generator(processors),
                 generatorMain,
                 instruments,
+                fixtures,
                 patience,
                 quiet,
                 seed);
@@ -84,11 +93,11 @@ public record ChildSetup(
 
     /** The same with another patience with a child. */
     public ChildSetup withPatience(Duration other) {
-        return new ChildSetup(pinning, server, generator, generatorMain, instruments, other, quiet, seed);
+        return new ChildSetup(pinning, server, generator, generatorMain, instruments, fixtures, other, quiet, seed);
     }
 
     /** The same with another time to wait for a quiet machine; with none it looks once and goes on. */
     public ChildSetup withQuiet(Duration other) {
-        return new ChildSetup(pinning, server, generator, generatorMain, instruments, patience, other, seed);
+        return new ChildSetup(pinning, server, generator, generatorMain, instruments, fixtures, patience, other, seed);
     }
 }

@@ -2,12 +2,14 @@ package dev.gearbox.lab.job;
 
 import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.subject.JobLog;
+import dev.gearbox.subject.Usage;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What a subject says of a job that it did, as {@link JobLog} writes it.
@@ -18,6 +20,7 @@ import tools.jackson.databind.JsonNode;
  * @param work how long the processor work on each took, in µs, sorted; empty: there was none
  * @param aloneNanos how long the same work takes when nothing else runs, in ns; 0: there was none
  * @param threadsMore threads that it had at most beyond those that it has now
+ * @param usage what it used meanwhile; null: it does not say
  * @param errors units that failed, by kind; those that never ended are {@code unfinished}
  */
 record JobAnswer(
@@ -27,6 +30,7 @@ record JobAnswer(
         List<Long> work,
         long aloneNanos,
         int threadsMore,
+        @Nullable Usage usage,
         Map<String, Long> errors) {
     private static final String UNFINISHED = "unfinished";
 
@@ -58,6 +62,7 @@ record JobAnswer(
                 micros(node, "work"),
                 node.path("aloneNanos").asLong(0),
                 node.path("threadsMore").asInt(0),
+                node.has("usage") ? JsonMapper.shared().treeToValue(node.get("usage"), Usage.class) : null,
                 errors);
     }
 

@@ -5,6 +5,7 @@ import dev.gearbox.lab.child.ChildException;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.fork.Harness;
 import dev.gearbox.lab.slice.SliceMeter;
+import dev.gearbox.lab.workload.Fixture;
 import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.Subject;
 import java.io.IOException;
@@ -36,6 +37,11 @@ public record JobHarness(JobCell cell, Map<String, Subject> subjects, ChildSetup
     }
 
     @Override
+    public Fixture fixture() throws InterruptedException {
+        return setup.fixtures().make(cell);
+    }
+
+    @Override
     public Optional<JobInstrument> instrument() throws IOException, ChildException, InterruptedException {
         return cell.instrument().isEmpty()
                 ? Optional.empty()
@@ -49,6 +55,7 @@ public record JobHarness(JobCell cell, Map<String, Subject> subjects, ChildSetup
                 cell,
                 subjects,
                 fork.children().instrument(),
+                fork.fixture(),
                 fork.draw(),
                 fork.diary().fork(),
                 fork.diary().launch(),

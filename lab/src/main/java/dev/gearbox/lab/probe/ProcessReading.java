@@ -30,6 +30,6 @@ public record ProcessReading(
 
     /** What a program that is read from outside has used. */
     public Usage usage() {
-        return new Usage(nanos, userMicros, systemMicros, voluntarySwitches, involuntarySwitches);
+        return new Usage(nanos, userMicros, systemMicros, voluntarySwitches, involuntarySwitches, 0, 0);
     }
 }

@@ -107,7 +107,9 @@ public final class SliceMeter {
                 perSecond(early, late, "/jvm/jitMillis", 1),
                 perSecond(early, late, "/jvm/gcMillis", 1),
                 process.threads(),
-                process.residentBytes());
+                process.residentBytes(),
+                (last.pageFaults() - first.pageFaults()) / seconds,
+                (last.diskBytes() - first.diskBytes()) / seconds);
     }
 
     /** The growth of a count; null where the subject does not tell it. */

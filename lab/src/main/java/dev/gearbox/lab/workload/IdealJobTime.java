@@ -10,12 +10,26 @@ import java.time.Duration;
  *
  * @param waiting of each unit, such as the delay of an answer
  * @param each what a unit adds while the others wait, such as its work on one core, or its bytes on the link
+ * @param beside what a subject needs for all of it besides, such as to connect: for the plan of a run only
  */
-public record IdealJobTime(Duration waiting, Duration each) {
+public record IdealJobTime(Duration waiting, Duration each, Duration beside) {
+    /** Of clients that connect. */
+    private static final Duration CONNECTING = Duration.ofMillis(350);
+
     static IdealJobTime decode(DataObject data) {
         return new IdealJobTime(
                 data.has("wait") ? data.duration("wait") : Duration.ZERO,
-                data.has("each") ? data.duration("each") : Duration.ZERO);
+                data.has("each") ? data.duration("each") : Duration.ZERO,
+                data.has("beside") ? data.duration("beside") : CONNECTING);
+    }
+
+    /** For a subject whose units take so many times as long. */
+    IdealJobTime times(double pace) {
+        return pace == 1 ? this : new IdealJobTime(scaled(waiting, pace), scaled(each, pace), beside);
+    }
+
+    private static Duration scaled(Duration time, double pace) {
+        return Duration.ofNanos(Math.round(time.toNanos() * pace));
     }
 
     /**

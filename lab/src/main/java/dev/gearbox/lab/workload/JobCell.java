@@ -38,9 +38,6 @@ public record JobCell(
         Duration longest,
         Duration timeout)
         implements Condition {
-    /** Connecting, and whatever else the ideal has not. */
-    private static final double ATTENDING = 0.35;
-
     /** A job that takes longer than this, in seconds, is done in part by who is to get warm. */
     public static final double LONGEST_WARMING = 5;
 
@@ -77,7 +74,12 @@ public record JobCell(
 
     /** About how long it takes a subject to do what is asked of it, in seconds, at best. */
     public double expectedSeconds(Subject subject) {
-        return part(subject).seconds() + ATTENDING;
+        return part(subject).seconds() + ideal.beside().toNanos() / 1e9;
+    }
+
+    /** The ideal time of one unit, in seconds. */
+    public double unitSeconds(Subject subject) {
+        return ideal.times(subject.pace()).seconds(1, subject.atOnce());
     }
 
     /** All of it, or what fits. */
@@ -92,9 +94,10 @@ public record JobCell(
 
     private Part fitting(double seconds, Subject subject) {
         long whole = units();
-        long done = ideal.fitting(seconds, whole, subject.atOnce());
-        double takes = ideal.seconds(done, subject.atOnce());
-        double scale = done == whole ? 1 : ideal.seconds(whole, subject.atOnce()) / takes;
+        IdealJobTime own = ideal.times(subject.pace());
+        long done = own.fitting(seconds, whole, subject.atOnce());
+        double takes = own.seconds(done, subject.atOnce());
+        double scale = done == whole ? 1 : own.seconds(whole, subject.atOnce()) / takes;
         return new Part(done, whole, scale, takes);
     }
 
@@ -103,9 +106,10 @@ public record JobCell(
         return job.required(count).asLong();
     }
 
-    /** What a subject is told for so many units, from an instrument that listens there; 0: there is none. */
-    public String order(long units, int port) {
+    /** What a subject is asked to do: so many units, from an instrument that listens there (0: there is none), with what was made for it. */
+    public String order(long units, int port, Fixture fixture) {
         ObjectNode order = job.deepCopy();
+        fixture.job().forEach(order::put);
         order.put(count, units);
         if (port != 0) {
             order.put("port", port);

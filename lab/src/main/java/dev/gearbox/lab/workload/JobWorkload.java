@@ -32,6 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
  * job: {pages: 1000, work: $work, timeout: 60s}             what a subject is told; beside this it hears the instrument's port
  * count: pages                                              which of these says how many units the job has
  * ideal: {wait: 300ms, each: {$work: {none: 0ms, arithmetic: 6ms}}}   the least that it can take: a wait that units share, and what each adds
+ *                                                           (and beside: 350ms, what else a job takes, for the plan of a run)
  * baseline: ideal                                           who the others are compared with, if that one takes part
  * named: true                                               only when it is named, or a claim needs it (default: false)
  * quick: {longest: 1s, axes: {bytes: [1024]}}    full: {longest: 10s}     a job that takes longer is done in part, which is said
@@ -118,7 +119,7 @@ public final class JobWorkload extends Workload {
                 data.has("instrument") ? Optional.of(instrument(data)) : Optional.empty(),
                 job.node(),
                 count,
-                IdealJobTime.decode(data.object("ideal", "wait", "each")),
+                IdealJobTime.decode(data.object("ideal", "wait", "each", "beside")),
                 Objects.requireNonNull(longest.get(length)),
                 job.duration("timeout"));
     }

@@ -19,9 +19,16 @@ import java.util.stream.Stream;
  * @param abilities what it can do that a workload may ask for: protocols, {@code offload}, ...; a workload that asks
  *     for more leaves it out, visibly
  * @param atOnce how many units of a job it can have under way together, such as the threads of a blocking client; 0: all
+ * @param pace how many times the ideal a unit of a job takes it, where that is much by its nature: it does a part of a job that is too long for it
  */
 public record Subject(
-        String label, JvmLaunch launch, List<String> args, List<String> jvmOptions, Set<String> abilities, int atOnce) {
+        String label,
+        JvmLaunch launch,
+        List<String> args,
+        List<String> jvmOptions,
+        Set<String> abilities,
+        int atOnce,
+        double pace) {
     /** Copies the collections. */
     public Subject {
         if (label.isBlank()) {
@@ -34,12 +41,23 @@ public record Subject(
 
     /** One that does any number of things at once. */
     public Subject(String label, JvmLaunch launch, List<String> args, List<String> jvmOptions, Set<String> abilities) {
-        this(label, launch, args, jvmOptions, abilities, 0);
+        this(label, launch, args, jvmOptions, abilities, 0, 1);
+    }
+
+    /** One that does so many things at once; 0: any number. */
+    public Subject(
+            String label,
+            JvmLaunch launch,
+            List<String> args,
+            List<String> jvmOptions,
+            Set<String> abilities,
+            int atOnce) {
+        this(label, launch, args, jvmOptions, abilities, atOnce, 1);
     }
 
     /** The same under another name. */
     public Subject labelled(String other) {
-        return new Subject(other, launch, args, jvmOptions, abilities, atOnce);
+        return new Subject(other, launch, args, jvmOptions, abilities, atOnce, pace);
     }
 
     /** The same with one more option for its JVM. */
@@ -50,7 +68,8 @@ public record Subject(
                 args,
                 Stream.concat(jvmOptions.stream(), Stream.of(option)).toList(),
                 abilities,
-                atOnce);
+                atOnce,
+                pace);
     }
 
     /** What the workload asks for and this subject does not offer, in alphabetical order; empty: it can run. */

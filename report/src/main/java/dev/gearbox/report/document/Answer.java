@@ -122,6 +122,8 @@ public final class Answer {
                     SYSTEM_CALLS,
                     ALLOCATED,
                     WAKEUPS,
+                    PAGE_FAULTS,
+                    DISK,
                     CORES,
                     THREADS,
                     STRETCH,

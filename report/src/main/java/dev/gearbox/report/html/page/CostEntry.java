@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  */
 record CostEntry(String name, String text, String unit) {
     private static final List<String> METRICS =
-            List.of("user", "system", "switches", "system-calls", "allocated", "wakeups", "threads", "resident");
+            List.of("user", "system", "switches", "system-calls", "allocated", "page-faults", "disk", "wakeups", "threads", "resident");
 
     /** Whether any was measured in a cell. */
     static boolean known(Document.CellSection cell) {
