@@ -50,7 +50,9 @@ class SubjectCountsTest {
     @Test
     void withoutAnAnswerThereIsNothingForEach() {
         SubjectCounts counts = SubjectCounts.between(
-                reading(new Usage(0, 0, 0, 0, 0, 0, 0), null), reading(new Usage(1_000_000_000L, 0, 0, 7, 0, 0, 0), null), 0);
+                reading(new Usage(0, 0, 0, 0, 0, 0, 0), null),
+                reading(new Usage(1_000_000_000L, 0, 0, 7, 0, 0, 0), null),
+                0);
         assertThat(counts.voluntarySwitches()).isEqualTo(new SubjectCounts.Rate(7, Double.NaN));
     }
 

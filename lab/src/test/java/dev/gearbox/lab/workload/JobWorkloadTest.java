@@ -64,7 +64,8 @@ class JobWorkloadTest {
                 .isEqualTo(Optional.of(new JobCell.InstrumentOptions("origin", "http", Map.of("delay", "50"))));
         assertThat(cell.requires()).containsExactly("fetch");
         assertThat(cell.timeout()).isEqualTo(Duration.ofSeconds(5));
-        assertThat(cell.order(7, 4711, Fixture.NONE)).isEqualTo("{\"pages\":7,\"work\":\"some\",\"timeout\":\"5s\",\"port\":4711}");
+        assertThat(cell.order(7, 4711, Fixture.NONE))
+                .isEqualTo("{\"pages\":7,\"work\":\"some\",\"timeout\":\"5s\",\"port\":4711}");
         assertThat(cell.order(7, 0, Fixture.NONE)).doesNotContain("port");
         assertThat(workload.baseline()).isEqualTo("all");
         assertThat(workload.named()).isFalse();

@@ -2,6 +2,8 @@ package dev.gearbox.report.document;
 
 import dev.gearbox.evidence.Arm;
 import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.evidence.analysis.Analysis;
@@ -51,6 +53,17 @@ public final class JobNotes {
             told.add("Done again because others used the machine: " + Numbers.count(again, "job") + ".");
         }
         return List.copyOf(told);
+    }
+
+    /** What jobs were done with, as each launch of a fork says it, once; empty for what is no job. */
+    public static List<String> fixtures(Evidence evidence) {
+        return evidence.experiment().loop().equals(Experiment.JOB)
+                ? evidence.forks().stream()
+                        .flatMap(fork -> fork.all(ForkEvent.Launch.class).stream())
+                        .flatMap(launch -> launch.notes().stream())
+                        .distinct()
+                        .toList()
+                : List.of();
     }
 
     /** Unit by unit in the order of completion, of all slices that count for times; an arm without one is left out. */

@@ -58,6 +58,9 @@ public final class TerminalReport {
         }
     }
 
+    /** The protocol of jobs that fetch from nothing. */
+    private static final String NO_INSTRUMENT = "none";
+
     /** The whole report. */
     public static String of(Report report, Style style) {
         List<String> lines = new ArrayList<>();
@@ -119,6 +122,7 @@ public final class TerminalReport {
             prose("No figures: " + clean(Phrases.list(missing)) + ".", style, lines);
         }
         JobNotes.parts(result.evidence()).forEach(part -> prose(clean(part), style, lines));
+        JobNotes.fixtures(result.evidence()).forEach(note -> prose(clean(note), style, lines));
         prose(quality(findings), style, lines);
         findings.quality().failures().forEach(failure -> prose("Failed: " + clean(failure), style, lines));
         notWarm(findings.quality().notWarm(), style, lines);
@@ -216,11 +220,14 @@ public final class TerminalReport {
             line.append(" (").append(String.join("; ", causes)).append(')');
         }
         boolean job = findings.experiment().loop().equals(Experiment.JOB);
-        line.append(job ? ". Origin busy " : ". Generator busy ")
-                .append(Numbers.percent(quality.work()))
-                .append(" at most, late by ")
-                .append(Numbers.plain(quality.lagP99Micros()))
-                .append(" µs (p99). ");
+        line.append(". ");
+        if (!job || !findings.experiment().protocol().equals(NO_INSTRUMENT)) {
+            line.append(job ? "Origin busy " : "Generator busy ")
+                    .append(Numbers.percent(quality.work()))
+                    .append(" at most, late by ")
+                    .append(Numbers.plain(quality.lagP99Micros()))
+                    .append(" µs (p99). ");
+        }
         Optional<RankedArm> sentinel = quality.sentinel();
         if (sentinel.isPresent()) {
             line.append("A/A copy of ")
@@ -292,6 +299,8 @@ public final class TerminalReport {
         titles.put(Metric.STRETCH, "stretch");
         titles.put(Metric.SWITCHES, "switches/req");
         titles.put(Metric.ALLOCATED, "B/req");
+        titles.put(Metric.PAGE_FAULTS, "faults/req");
+        titles.put(Metric.DISK, "disk B/req");
         titles.put(Metric.SYSTEM_CALLS, "syscalls/req");
         titles.put(Metric.RESIDENT, "MiB");
         titles.put(Metric.THREADS, "threads");

@@ -59,7 +59,7 @@ final class SourceFolder implements Fixture {
         }
     }
 
-    private static void requireRoom(Path place, FileStore store, long needed) throws IOException {
+    static void requireRoom(Path place, FileStore store, long needed) throws IOException {
         long free = store.getUsableSpace();
         if (free < needed + RESERVE) {
             throw new LabException(String.format(

@@ -46,10 +46,10 @@ final class FileJob implements SubjectConsole.Jobs {
         FileOrder order = FileOrder.of(job);
         SourceFiles sources = SourceFiles.in(order.folder());
         if (order.files() > sources.digests().size()) {
-            throw new IOException("there are " + sources.digests().size() + " files, and " + order.files()
-                    + " are asked for");
+            throw new IOException(
+                    "there are " + sources.digests().size() + " files, and " + order.files() + " are asked for");
         }
-        int batch = (int) Math.clamp(BATCH / Math.max(1, sources.size()), 1, order.files());
+        int batch = Math.clamp(BATCH / Math.max(1, sources.size()), 1, order.files());
         JobLog log = new JobLog(order.files());
         Batches batches = row.kind() == FileRow.Kind.READ ? reads(order, sources, log) : copies(order, sources, log);
         log.begin();
@@ -87,7 +87,8 @@ final class FileJob implements SubjectConsole.Jobs {
                 long begun = log.now();
                 Digest digest = new Digest();
                 long length = reader.read(SourceFiles.file(order.folder(), i), digest);
-                if (length == sources.size() && digest.value() == sources.digests().get(i)) {
+                if (length == sources.size()
+                        && digest.value() == sources.digests().get(i)) {
                     log.completed(begun);
                 } else {
                     log.failed("differs");
@@ -145,7 +146,8 @@ final class FileJob implements SubjectConsole.Jobs {
                 throw new FileSystemException(
                         target.toString(),
                         null,
-                        "FIEMAP says that " + shared + " of its bytes are shared with the source: a clone, and no copy");
+                        "FIEMAP says that " + shared
+                                + " of its bytes are shared with the source: a clone, and no copy");
             }
             clonesExcluded = true;
         }

@@ -24,8 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 public record SourceFiles(long size, List<Long> digests) {
     private static final String LIST = "sources.json";
     private static final int AT_ONCE = 1 << 20;
-    private static final DataReader READER =
-            DataReader.ofPrograms(JsonMapper.builder(), IllegalArgumentException::new);
+    private static final DataReader READER = DataReader.ofPrograms(JsonMapper.builder(), IllegalArgumentException::new);
 
     /** Copies the list. */
     public SourceFiles {
