@@ -11,4 +11,5 @@ module dev.gearbox.files {
     exports dev.gearbox.files;
     exports dev.gearbox.files.copy;
     exports dev.gearbox.files.read;
+    exports dev.gearbox.files.tree;
 }

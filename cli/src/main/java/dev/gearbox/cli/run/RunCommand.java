@@ -53,7 +53,7 @@ public final class RunCommand implements Callable<Integer> {
     private final Console console;
     private final Studies studies;
 
-    @Parameters(arity = "0..1", paramLabel = "STUDY", description = "Which study: echo-server, page-indexer.")
+    @Parameters(arity = "0..1", paramLabel = "STUDY", description = "Which study: echo-server, file-copy, page-indexer.")
     private @Nullable String studyName;
 
     @Option(names = "--workload", paramLabel = "W", description = "Only this workload of it.")

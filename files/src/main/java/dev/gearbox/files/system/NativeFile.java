@@ -7,11 +7,15 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Arrays;
 
 /** A file that is open by its descriptor. For one thread at a time. Failures are the exceptions that {@link java.nio.file.Files} throws. */
 public final class NativeFile implements AutoCloseable {
@@ -30,32 +34,37 @@ public final class NativeFile implements AutoCloseable {
 
     /** Opens a file for reading. */
     public static NativeFile read(FileCalls calls, Path path) throws IOException {
-        return open(calls, path, O_RDONLY);
+        return open(calls, path, O_RDONLY, 0);
     }
 
     /** The same past the page cache: addresses, offsets and lengths have to be multiples of the block size. */
     public static NativeFile readDirect(FileCalls calls, Path path) throws IOException {
-        return open(calls, path, O_RDONLY | O_DIRECT);
+        return open(calls, path, O_RDONLY | O_DIRECT, 0);
     }
 
     /** Creates a file for writing. */
     public static NativeFile create(FileCalls calls, Path path) throws IOException {
-        return open(calls, path, O_RDWR | O_CREAT | O_EXCL);
+        return open(calls, path, O_RDWR | O_CREAT | O_EXCL, CREATE_MODE);
+    }
+
+    /** Creates a file for writing, which only its owner may read until it is given other permissions. */
+    public static NativeFile createPrivate(FileCalls calls, Path path) throws IOException {
+        return open(calls, path, O_RDWR | O_CREAT | O_EXCL, PRIVATE_MODE);
     }
 
     /** The same past the page cache, as with {@link #readDirect}. */
     public static NativeFile createDirect(FileCalls calls, Path path) throws IOException {
-        return open(calls, path, O_RDWR | O_CREAT | O_EXCL | O_DIRECT);
+        return open(calls, path, O_RDWR | O_CREAT | O_EXCL | O_DIRECT, CREATE_MODE);
     }
 
-    private static NativeFile open(FileCalls calls, Path path, int flags) throws IOException {
+    private static NativeFile open(FileCalls calls, Path path, int flags, int mode) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             byte[] name = bytes(path);
             MemorySegment text = arena.allocate(name.length + 1L);
             MemorySegment.copy(name, 0, text, ValueLayout.JAVA_BYTE, 0, name.length);
             int descriptor;
             do {
-                descriptor = calls.open(text, flags | O_CLOEXEC);
+                descriptor = calls.open(text, flags | O_CLOEXEC, mode);
             } while (descriptor == -EINTR);
             if (descriptor < 0) {
                 throw failure(path, descriptor);
@@ -64,8 +73,12 @@ public final class NativeFile implements AutoCloseable {
         }
     }
 
-    /** The name as the system has it, which need not be text: a URI keeps each byte. */
+    /** The name as the system has it, which need not be text: a URI keeps each byte, and asks the system what the file is. */
     private static byte[] bytes(Path path) {
+        String text = path.toString();
+        if (text.chars().allMatch(c -> c > 0 && c < 128)) {
+            return text.getBytes(StandardCharsets.US_ASCII);
+        }
         String escaped = path.toAbsolutePath().toUri().getRawPath();
         byte[] name = new byte[escaped.length()];
         int length = 0;
@@ -78,7 +91,7 @@ public final class NativeFile implements AutoCloseable {
                 name[length++] = (byte) next;
             }
         }
-        return java.util.Arrays.copyOf(name, length);
+        return Arrays.copyOf(name, length);
     }
 
     /** The descriptor, for a ring. */
@@ -151,6 +164,60 @@ public final class NativeFile implements AutoCloseable {
     /** The next offset from {@code offset} on where a hole begins: the end of the file if nothing else. */
     public long nextHole(long offset) throws IOException {
         return require(calls.seek(descriptor, offset, SEEK_HOLE));
+    }
+
+    /** Where {@link #copyRange} goes on. */
+    public void position(long offset) throws IOException {
+        require(calls.seek(descriptor, offset, SEEK_SET));
+    }
+
+    /**
+     * Copies from the position of this file to that of another, within the system where that can be.
+     *
+     * @return how many bytes; 0 at the end; -1 if the system cannot, as between some file systems
+     */
+    public long copyRangeIfPossible(NativeFile target, long length) throws IOException {
+        long count;
+        do {
+            count = calls.copyFileRange(descriptor, target.descriptor, length);
+        } while (count == -EINTR);
+        return count == -EXDEV || count == -EINVAL || count == -ENOSYS || count == -EOPNOTSUPP || count == -EPERM
+                ? -1
+                : target.require(count);
+    }
+
+    /** Becomes a clone of a file, as {@link #cloneOf}, if that can be. */
+    public boolean cloneIfPossible(NativeFile source) {
+        return calls.ioctl(descriptor, FICLONE, source.descriptor) == 0;
+    }
+
+    /** Gives it to a user and a group, if the process may. */
+    public void ownerIfPermitted(int user, int group) throws IOException {
+        long result = calls.owner(descriptor, user, group);
+        if (result != -EPERM) {
+            require(result);
+        }
+    }
+
+    /** Sets the permissions and their special bits. */
+    public void mode(int mode) throws IOException {
+        require(calls.mode(descriptor, mode));
+    }
+
+    /** Sets when it was read and written last. */
+    public void times(FileTime read, FileTime written) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment times = arena.allocate(ValueLayout.JAVA_LONG, 4);
+            set(times, 0, read);
+            set(times, 2, written);
+            require(calls.times(descriptor, times));
+        }
+    }
+
+    private static void set(MemorySegment times, int at, FileTime time) {
+        Instant instant = time.toInstant();
+        times.setAtIndex(ValueLayout.JAVA_LONG, at, instant.getEpochSecond());
+        times.setAtIndex(ValueLayout.JAVA_LONG, at + 1L, instant.getNano());
     }
 
     /** Makes the file exactly so long. */
