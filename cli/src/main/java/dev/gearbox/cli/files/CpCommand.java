@@ -100,7 +100,7 @@ public final class CpCommand implements Callable<Integer> {
                         + NumberText.count(result.folders()) + (result.folders() == 1 ? " folder" : " folders") + ", "
                         + progress.took());
         if (result.failures().isEmpty()) {
-            return ExitCode.DONE;
+            return 0;
         }
         console.err()
                 .println("gearbox: " + NumberText.count(result.failures().size())

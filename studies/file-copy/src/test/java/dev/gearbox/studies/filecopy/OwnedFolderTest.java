@@ -3,6 +3,7 @@ package dev.gearbox.studies.filecopy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -43,17 +44,11 @@ final class OwnedFolderTest {
         Process child = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
-                        Stream.of("jdk.module.path", "java.class.path")
-                                .map(key -> System.getProperty(key, ""))
-                                .filter(path -> !path.isEmpty())
-                                .reduce((one, other) -> one + java.io.File.pathSeparator + other)
-                                .orElseThrow()
-                                + java.io.File.pathSeparator
-                                + Path.of(OwnedFolderTest.class
-                                        .getProtectionDomain()
-                                        .getCodeSource()
-                                        .getLocation()
-                                        .toURI()),
+                        String.join(
+                                File.pathSeparator,
+                                "target/test-classes",
+                                System.getProperty("jdk.module.path", ""),
+                                System.getProperty("java.class.path", "")),
                         Owner.class.getName(),
                         parent.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
