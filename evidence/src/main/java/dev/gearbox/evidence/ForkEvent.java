@@ -1,5 +1,6 @@
 package dev.gearbox.evidence;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Instant;
@@ -112,6 +113,7 @@ public sealed interface ForkEvent {
      * @param arm the label
      * @param requests answered meanwhile
      * @param systemCalls by name, or under {@code all} where names are not told
+     * @param bytesRead what these calls copied into memory of the process; null: not known
      * @param unavailable why they were not counted; null if they were
      */
     record Counted(
@@ -119,7 +121,18 @@ public sealed interface ForkEvent {
             String arm,
             long requests,
             Map<String, Long> systemCalls,
-            @Nullable String unavailable) implements ForkEvent {
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Long bytesRead,
+
+            @Nullable String unavailable)
+            implements ForkEvent {
+        /** Without what the calls read. */
+        public Counted(
+                int fork, String arm, long requests, Map<String, Long> systemCalls, @Nullable String unavailable) {
+            this(fork, arm, requests, systemCalls, null, unavailable);
+        }
+
         /** Copies the map, in its order. */
         public Counted {
             systemCalls = Collections.unmodifiableMap(new LinkedHashMap<>(systemCalls));

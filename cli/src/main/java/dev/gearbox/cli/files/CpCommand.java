@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
             "Each file is whole or not there, whenever the copy is stopped; the same command goes on from there: what is",
             "there with the same length and time is not copied again. --verbose also says how each file was copied, and why."
         },
-        footer = {"", "gearbox cp photos /mnt/backup", "gearbox cp --verify disk.img disk.img.copy"})
+        footer = {"", "gearbox cp results backup", "gearbox cp --verify guava-javadoc.jar copy.jar"})
 public final class CpCommand implements Callable<Integer> {
     private final Console console;
 

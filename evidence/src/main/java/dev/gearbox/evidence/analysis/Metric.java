@@ -56,6 +56,8 @@ public enum Metric {
     WAKEUPS("wake-ups per request", "", false, "fewer", "more"),
     /** Pages of memory that had to be mapped, made or read, for each unit of a job. */
     PAGE_FAULTS("page faults per request", "", false, "fewer", "more"),
+    /** What system calls copied into memory of the process for each unit of a job. */
+    READ_BYTES("bytes read into the process per request", "B", false, "fewer", "more"),
     /** What came from disks and goes to them for each unit of a job. */
     DISK("bytes from and to disks per request", "B", false, "fewer", "more"),
     /** Processors that the subject kept busy. */
@@ -132,6 +134,7 @@ public enum Metric {
                     ALLOCATED,
                     WAKEUPS,
                     PAGE_FAULTS,
+                    READ_BYTES,
                     DISK,
                     THREADS,
                     RESIDENT,
@@ -153,7 +156,7 @@ public enum Metric {
         return switch (this) {
             case CPU, USER, SYSTEM -> 0.01;
             case SWITCHES, SYSTEM_CALLS, WAKEUPS, PAGE_FAULTS, CORES -> 0.001;
-            case ALLOCATED, DISK -> 1;
+            case ALLOCATED, READ_BYTES, DISK -> 1;
             case CAPACITY, RATE, CONNECTS -> 0.1;
             case GAP -> 1;
             // A megabyte in all of ten thousand connections.

@@ -98,23 +98,23 @@ final class TreeCopyTest {
     @Test
     void each_file_goes_the_way_that_suits_it() throws Exception {
         Path source = TestTree.make(folder.resolve("source"));
-        Map<String, CopyWay> ways = new ConcurrentHashMap<>();
+        Map<String, CopyWay.Method> ways = new ConcurrentHashMap<>();
         TreeCopy.run(List.of(source), folder.resolve("target"), OPTIONS, new CopyListener() {
             @Override
             public void copied(Path from, Path to, CopyWay way) {
-                ways.put(from.getFileName().toString(), way);
+                ways.put(from.getFileName().toString(), way.method());
             }
         });
-        boolean clones = ways.get("one").method() == CopyWay.Method.CLONE;
-        assertThat(ways.get("empty").method()).isEqualTo(CopyWay.Method.EMPTY);
-        assertThat(ways.get("to one").method()).isEqualTo(CopyWay.Method.SYMBOLIC_LINK);
-        assertThat(ways.values()).extracting(CopyWay::method).contains(CopyWay.Method.HARD_LINK);
-        if (!clones) {
-            assertThat(ways.get("one").method()).isEqualTo(CopyWay.Method.READ_WRITE);
-            assertThat(ways.get("sparse").method()).isEqualTo(CopyWay.Method.DATA_ONLY);
-            assertThat(List.of(ways.get("large again"), ways.get("large")))
-                    .extracting(CopyWay::method)
-                    .contains(CopyWay.Method.COPY_RANGE);
+        assertThat(ways)
+                .containsEntry("empty", CopyWay.Method.EMPTY)
+                .containsEntry("to one", CopyWay.Method.SYMBOLIC_LINK)
+                .containsValue(CopyWay.Method.HARD_LINK);
+        // Where the file system can clone, all others are clones.
+        if (!ways.containsValue(CopyWay.Method.CLONE)) {
+            assertThat(ways)
+                    .containsEntry("one", CopyWay.Method.READ_WRITE)
+                    .containsEntry("sparse", CopyWay.Method.DATA_ONLY)
+                    .containsValue(CopyWay.Method.COPY_RANGE);
         }
     }
 

@@ -48,7 +48,11 @@ public record JobHarness(JobCell cell, Map<String, Subject> subjects, ChildSetup
                 : Optional.of(JobInstrument.start(cell.instrument().get(), setup));
     }
 
-    /** Nothing comes behind the blocks: counting system calls would take another job of each arm. */
+    @Override
+    public void conclude(Fork<JobInstrument> fork) throws ChildException, InterruptedException {
+        new JobTrace(cell, subjects, setup.patience()).all(fork);
+    }
+
     @Override
     public Turn prepare(Fork<JobInstrument> fork) {
         return new ArmJobs(

@@ -24,6 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param count the key of the job that says how many units it has
  * @param ideal the least time that it can take
  * @param longest a job that takes longer even ideally is done in part
+ * @param traced how many units are done once more with each system call traced; 0: none
  * @param timeout how long a unit may take, after which the subject has to give it up
  */
 public record JobCell(
@@ -36,6 +37,7 @@ public record JobCell(
         String count,
         IdealJobTime ideal,
         Duration longest,
+        int traced,
         Duration timeout)
         implements Condition {
     /** A job that takes longer than this, in seconds, is done in part by who is to get warm. */

@@ -33,6 +33,7 @@ import tools.jackson.databind.node.ObjectNode;
  * count: pages                                              which of these says how many units the job has
  * ideal: {wait: 300ms, each: {$work: {none: 0ms, arithmetic: 6ms}}}   the least that it can take: a wait that units share, and what each adds
  *                                                           (and beside: 350ms, what else a job takes, for the plan of a run)
+ * trace: 2                                                 so many units are done once more with each system call traced (may be left out)
  * baseline: ideal                                           who the others are compared with, if that one takes part
  * named: true                                               only when it is named, or a claim needs it (default: false)
  * quick: {longest: 1s, axes: {bytes: [1024]}}    full: {longest: 10s}     a job that takes longer is done in part, which is said
@@ -44,13 +45,14 @@ public final class JobWorkload extends Workload {
     static final String KIND = "job";
 
     private static final List<String> KEYS =
-            List.of("requires", "instrument", "job", "count", "ideal", "baseline", "named");
+            List.of("requires", "instrument", "job", "count", "ideal", "trace", "baseline", "named");
 
     private static final String LONGEST = "longest";
 
     private final String count;
     private final String baseline;
     private final boolean named;
+    private final int traced;
     private final ObjectNode template;
     private final Map<Length, Duration> longest = new EnumMap<>(Length.class);
 
@@ -59,6 +61,7 @@ public final class JobWorkload extends Workload {
         count = data.text("count");
         baseline = data.text("baseline");
         named = data.has("named") && data.required("named").asBoolean();
+        traced = data.has("trace") ? data.required("trace").asInt() : 0;
         template = JsonNodeFactory.instance.objectNode();
         for (String key : List.of("job", "ideal")) {
             template.set(key, data.required(key));
@@ -121,6 +124,7 @@ public final class JobWorkload extends Workload {
                 count,
                 IdealJobTime.decode(data.object("ideal", "wait", "each", "beside")),
                 Objects.requireNonNull(longest.get(length)),
+                traced,
                 job.duration("timeout"));
     }
 

@@ -123,6 +123,7 @@ public final class Answer {
                     ALLOCATED,
                     WAKEUPS,
                     PAGE_FAULTS,
+                    READ_BYTES,
                     DISK,
                     CORES,
                     THREADS,

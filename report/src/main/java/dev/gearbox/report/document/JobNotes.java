@@ -55,6 +55,26 @@ public final class JobNotes {
         return List.copyOf(told);
     }
 
+    /** The system calls that were traced, for each unit, of each arm once. */
+    public static List<String> calls(Evidence evidence) {
+        Map<String, String> told = new LinkedHashMap<>();
+        if (evidence.experiment().loop().equals(Experiment.JOB)) {
+            evidence.forks().stream()
+                    .flatMap(fork -> fork.all(ForkEvent.Counted.class).stream())
+                    .filter(counted -> counted.requests() > 0)
+                    .forEach(counted -> told.putIfAbsent(
+                            counted.arm(), "Calls for each unit of " + counted.arm() + " (strace): " + calls(counted)));
+        }
+        return List.copyOf(told.values());
+    }
+
+    private static String calls(ForkEvent.Counted counted) {
+        return counted.systemCalls().entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .map(call -> call.getKey() + " " + Numbers.plain(call.getValue() / (double) counted.requests()))
+                .collect(Collectors.joining(", "));
+    }
+
     /** What jobs were done with, as each launch of a fork says it, once; empty for what is no job. */
     public static List<String> fixtures(Evidence evidence) {
         return evidence.experiment().loop().equals(Experiment.JOB)

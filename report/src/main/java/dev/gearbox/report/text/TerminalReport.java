@@ -122,6 +122,7 @@ public final class TerminalReport {
             prose("No figures: " + clean(Phrases.list(missing)) + ".", style, lines);
         }
         JobNotes.parts(result.evidence()).forEach(part -> prose(clean(part), style, lines));
+        JobNotes.calls(result.evidence()).forEach(line -> prose(clean(line), style, lines));
         JobNotes.fixtures(result.evidence()).forEach(note -> prose(clean(note), style, lines));
         prose(quality(findings), style, lines);
         findings.quality().failures().forEach(failure -> prose("Failed: " + clean(failure), style, lines));
@@ -299,6 +300,7 @@ public final class TerminalReport {
         titles.put(Metric.STRETCH, "stretch");
         titles.put(Metric.SWITCHES, "switches/req");
         titles.put(Metric.ALLOCATED, "B/req");
+        titles.put(Metric.READ_BYTES, "read B/req");
         titles.put(Metric.PAGE_FAULTS, "faults/req");
         titles.put(Metric.DISK, "disk B/req");
         titles.put(Metric.SYSTEM_CALLS, "syscalls/req");

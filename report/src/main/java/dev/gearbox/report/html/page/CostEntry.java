@@ -18,7 +18,7 @@ record CostEntry(String name, String text, String unit) {
             "switches",
             "system-calls",
             "allocated",
-            "page-faults",
+            "page-faults", "read-bytes",
             "disk",
             "wakeups",
             "threads",

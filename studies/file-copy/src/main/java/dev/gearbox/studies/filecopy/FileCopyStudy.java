@@ -121,13 +121,17 @@ public final class FileCopyStudy implements StudyProvider {
         return row(label).absence();
     }
 
-    /** A label without its cell: what both kinds have runs, or does not, in both. */
+    /** A label without its cell: what several kinds have runs, or does not, in each. */
     private static FileRow row(String spec) {
-        try {
-            return FileRow.of(FileRow.Kind.COPY, spec);
-        } catch (BadSpecException noCopy) {
-            return FileRow.of(FileRow.Kind.READ, spec);
+        BadSpecException none = new BadSpecException("\"" + spec + "\" is no row of this study");
+        for (FileRow.Kind kind : FileRow.Kind.values()) {
+            try {
+                return FileRow.of(kind, spec);
+            } catch (BadSpecException other) {
+                none.addSuppressed(other);
+            }
         }
+        throw none;
     }
 
     /** What there is in this study to make claims about. */

@@ -39,7 +39,7 @@ final class SourceFolder implements Fixture {
     static SourceFolder make(JobCell cell) throws InterruptedException {
         Path place = Place.of(cell).path();
         long size = Place.fileBytes(cell);
-        int count = (int) cell.units();
+        int count = Place.kind(cell) == FileRow.Kind.RANDOM ? 1 : (int) cell.units();
         try {
             FileStore store = Files.getFileStore(place);
             requireRoom(place, store, count * size + (Place.kind(cell) == FileRow.Kind.COPY ? Math.max(size, BATCH) : 0));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.core.BadSpecException;
+import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.data.LabException;
@@ -62,9 +63,24 @@ final class FileCopyStudyTest {
                         .containsExactlyInAnyOrderElementsOf(FileRow.all(Place.kind(cell)).stream()
                                 .map(FileRow::spec)
                                 .toList());
-                assertThat(taking).contains("channel-direct");
+                assertThat(taking).contains(((JobWorkload) STUDY.workload(workload)).baseline());
             }
         }
+    }
+
+    @Test
+    void every_claim_is_there_once_and_its_rows_take_part_in_its_cells() {
+        List<Claim> claims = STUDY.claims().get();
+        assertThat(claims).extracting(Claim::id).containsExactly("fc-1", "fc-2", "fc-3", "fc-4", "fc-5");
+        assertThat(claims).allSatisfy(claim -> claim.parts().forEach(part -> Stream.concat(
+                        Stream.of(part.left()), part.right().stream())
+                .forEach(side -> {
+                    JobCell cell = cell(side.cell().workload(), side.cell().axes().entrySet().stream()
+                            .map(axis -> axis.getKey() + "=" + axis.getValue())
+                            .toArray(String[]::new));
+                    assertThat(PROVIDER.subject(cell, side.arm()).label())
+                            .isEqualTo(side.arm().label());
+                })));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.gearbox.studies.filecopy.job;
 
+import dev.gearbox.files.BlockStrategy;
 import dev.gearbox.files.CopyStrategy;
 import dev.gearbox.files.Digest;
 import dev.gearbox.files.PageCache;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -35,6 +37,7 @@ final class FileJob implements SubjectConsole.Jobs {
     private final Map<String, ReadStrategy> readers = new HashMap<>();
 
     private final Map<String, CopyStrategy> copiers = new HashMap<>();
+    private @Nullable BlockStrategy blocks;
     private boolean clonesExcluded;
 
     FileJob(FileRow row) {
@@ -45,6 +48,9 @@ final class FileJob implements SubjectConsole.Jobs {
     public JobLog run(JsonNode job) throws IOException {
         FileOrder order = FileOrder.of(job);
         SourceFiles sources = SourceFiles.in(order.folder());
+        if (row.kind() == FileRow.Kind.RANDOM) {
+            return blocks(order, sources);
+        }
         if (order.files() > sources.digests().size()) {
             throw new IOException(
                     "there are " + sources.digests().size() + " files, and " + order.files() + " are asked for");
@@ -60,6 +66,18 @@ final class FileJob implements SubjectConsole.Jobs {
             log.resume();
             batches.run(first, end);
         }
+        log.over();
+        return log;
+    }
+
+    /** Of the one file that there is. */
+    private JobLog blocks(FileOrder order, SourceFiles sources) throws IOException {
+        BlockStrategy open = blocks == null ? row.blocks() : blocks;
+        blocks = open;
+        prepare(order, 0, 1);
+        JobLog log = new JobLog(order.files());
+        log.begin();
+        RandomBlocks.run(SourceFiles.file(order.folder(), 0), order.files(), sources.size(), open, log);
         log.over();
         return log;
     }

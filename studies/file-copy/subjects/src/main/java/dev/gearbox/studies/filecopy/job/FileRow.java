@@ -2,18 +2,21 @@ package dev.gearbox.studies.filecopy.job;
 
 import dev.gearbox.core.BadSpecException;
 import dev.gearbox.core.model.ModelCard;
+import dev.gearbox.files.BlockStrategy;
 import dev.gearbox.files.CopyStrategy;
 import dev.gearbox.files.ReadStrategy;
 import dev.gearbox.files.copy.CopyStrategies;
+import dev.gearbox.files.random.BlockStrategies;
 import dev.gearbox.files.read.ReadStrategies;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A row of the study: a way of reading or of copying.
+ * A row of the study: a way of reading, of copying, or of reading blocks in random order.
  *
- * @param kind which of the two
+ * @param kind which of them
  * @param spec in its canonical form: {@code channel-direct?buffer=4096}
  */
 public record FileRow(Kind kind, String spec) {
@@ -22,11 +25,13 @@ public record FileRow(Kind kind, String spec) {
         /** Every byte of it is digested. */
         READ,
         /** A file of the same bytes is made. */
-        COPY;
+        COPY,
+        /** Blocks that lie anywhere in it are read. */
+        RANDOM;
 
         /** The word in workloads and on command lines. */
         public String word() {
-            return name().toLowerCase(java.util.Locale.ROOT);
+            return name().toLowerCase(Locale.ROOT);
         }
 
         /**
@@ -38,12 +43,16 @@ public record FileRow(Kind kind, String spec) {
             return Stream.of(values())
                     .filter(kind -> kind.word().equals(word))
                     .findFirst()
-                    .orElseThrow(() -> new BadSpecException("a file is read or copied, not \"" + word + "\""));
+                    .orElseThrow(() -> new BadSpecException(
+                            "files are for read, copy or random, not \"" + word + "\""));
         }
     }
 
     /** Variants that answer a question of their own, beside each way as it usually is. */
-    private static final List<FileRow> VARIANTS = List.of(new FileRow(Kind.READ, "uring?direct=true"));
+    private static final List<FileRow> VARIANTS = List.of(
+            new FileRow(Kind.READ, "uring?direct=true"),
+            new FileRow(Kind.RANDOM, "pread?direct=true"),
+            new FileRow(Kind.RANDOM, "uring?direct=true"));
 
     /** What a call of the system for each byte takes, in ns, and what a call of Java for each byte does. */
     private static final double NANOS_BY_CALL = 350;
@@ -63,7 +72,11 @@ public record FileRow(Kind kind, String spec) {
     }
 
     private static List<ModelCard> cards(Kind kind) {
-        return kind == Kind.READ ? ReadStrategies.cards() : CopyStrategies.cards();
+        return switch (kind) {
+            case READ -> ReadStrategies.cards();
+            case COPY -> CopyStrategies.cards();
+            case RANDOM -> BlockStrategies.cards();
+        };
     }
 
     /**
@@ -75,19 +88,25 @@ public record FileRow(Kind kind, String spec) {
         if (kind == Kind.COPY && CommandCopy.NAMES.contains(spec)) {
             return new FileRow(kind, spec);
         }
-        return new FileRow(kind, kind == Kind.READ ? ReadStrategies.canonical(spec) : CopyStrategies.canonical(spec));
+        return new FileRow(kind, switch (kind) {
+            case READ -> ReadStrategies.canonical(spec);
+            case COPY -> CopyStrategies.canonical(spec);
+            case RANDOM -> BlockStrategies.canonical(spec);
+        });
     }
 
     /** Why it cannot run on this machine; empty if it can. */
     public Optional<String> absence() {
-        return isCommand()
-                ? CommandCopy.absence(spec)
-                : kind == Kind.READ ? ReadStrategies.absence(spec) : CopyStrategies.absence(spec);
+        return switch (kind) {
+            case READ -> ReadStrategies.absence(spec);
+            case COPY -> isCommand() ? CommandCopy.absence(spec) : CopyStrategies.absence(spec);
+            case RANDOM -> BlockStrategies.absence(spec);
+        };
     }
 
     /** What each byte takes it, in ns, where it goes byte by byte; 0 for all others. */
     public double nanosPerByte() {
-        int sides = kind == Kind.READ ? 1 : 2;
+        int sides = kind == Kind.COPY ? 2 : 1;
         return switch (name()) {
             case "stream" -> sides * NANOS_BY_CALL;
             case "buffered-bytes" -> sides * NANOS_BY_BYTE;
@@ -129,6 +148,10 @@ public record FileRow(Kind kind, String spec) {
             return spec;
         }
         return spec + (spec.contains("?") ? "&" : "?") + "buffer=" + ByteCount.of(buffer);
+    }
+
+    BlockStrategy blocks() {
+        return BlockStrategies.create(spec);
     }
 
     ReadStrategy reader(String buffer) {

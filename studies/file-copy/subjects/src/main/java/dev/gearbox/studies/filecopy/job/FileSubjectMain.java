@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The subject's JVM: reads or copies files when the lab asks it to, until the lab goes away. {@code read SPEC} or {@code copy SPEC}. Exit code 2 and one
+ * The subject's JVM: reads or copies files when the lab asks it to, until the lab goes away. {@code read SPEC}, {@code copy SPEC} or {@code random SPEC}. Exit code 2 and one
  * line on standard error: these arguments name no way of doing it.
  */
 public final class FileSubjectMain {
@@ -36,7 +36,7 @@ public final class FileSubjectMain {
 
     static FileRow row(List<String> arguments) {
         if (arguments.size() != 2) {
-            throw new BadSpecException("takes read SPEC or copy SPEC, not " + String.join(" ", arguments));
+            throw new BadSpecException("takes read SPEC, copy SPEC or random SPEC, not " + String.join(" ", arguments));
         }
         return FileRow.of(FileRow.Kind.of(arguments.getFirst()), arguments.getLast());
     }

@@ -30,7 +30,9 @@ final class FileJobTest {
     static Stream<FileRow> rows() {
         return Stream.of(FileRow.Kind.values())
                 .flatMap(kind -> FileRow.all(kind).stream())
-                .filter(row -> row.absence().isEmpty() && !row.isClone());
+                .filter(row -> row.kind() != FileRow.Kind.RANDOM
+                        && row.absence().isEmpty()
+                        && !row.isClone());
     }
 
     private ObjectNode job(String cache, String sync) {
@@ -77,6 +79,15 @@ final class FileJobTest {
     }
 
     @Test
+    void blocks_in_random_order_are_those_of_the_file() throws Exception {
+        SourceFiles.make(folder, 1, 1 << 20);
+        for (FileRow row : FileRow.all(FileRow.Kind.RANDOM)) {
+            JsonNode answer = answer(new FileJob(row).run(job("cold", "no").put("files", 500)));
+            assertThat(answer.path("completed").size()).as(row.spec()).isEqualTo(500);
+        }
+    }
+
+    @Test
     void more_files_than_there_are_cannot_be_read() throws Exception {
         SourceFiles.make(folder, 1, 10);
         FileJob job = new FileJob(FileRow.of(FileRow.Kind.READ, "pread"));
@@ -106,9 +117,9 @@ final class FileJobTest {
     void words_that_make_no_row_are_refused() {
         assertThatThrownBy(() -> FileSubjectMain.row(List.of("read")))
                 .isInstanceOf(BadSpecException.class)
-                .hasMessage("takes read SPEC or copy SPEC, not read");
+                .hasMessage("takes read SPEC, copy SPEC or random SPEC, not read");
         assertThatThrownBy(() -> FileSubjectMain.row(List.of("move", "pread")))
-                .hasMessage("a file is read or copied, not \"move\"");
+                .hasMessage("files are for read, copy or random, not \"move\"");
         assertThatThrownBy(() -> ByteCount.of("4 kilo")).isInstanceOf(BadSpecException.class);
         assertThat(ByteCount.of("3MiB")).isEqualTo(3 << 20);
         assertThat(ByteCount.text(3 << 19)).isEqualTo("1.5 MiB");
