@@ -13,4 +13,5 @@ module dev.gearbox.files {
     exports dev.gearbox.files.random;
     exports dev.gearbox.files.read;
     exports dev.gearbox.files.tree;
+    exports dev.gearbox.files.write;
 }

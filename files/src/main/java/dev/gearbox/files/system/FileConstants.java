@@ -8,6 +8,8 @@ public final class FileConstants {
     static final int O_RDWR = 2;
     static final int O_CREAT = 0x40;
     static final int O_EXCL = 0x80;
+    static final int O_TRUNC = 0x200;
+    static final int O_DSYNC = 0x1000;
     static final int O_CLOEXEC = 0x80000;
     static final int O_DIRECT = System.getProperty("os.arch").equals("aarch64") ? 0x10000 : 0x4000;
     static final int CREATE_MODE = 0666;

@@ -47,6 +47,11 @@ public final class NativeFile implements AutoCloseable {
         return open(calls, path, O_RDWR | O_CREAT | O_EXCL, CREATE_MODE);
     }
 
+    /** Creates a file, or empties it; what is written to it is on the disk when the call returns. */
+    public static NativeFile createSync(FileCalls calls, Path path) throws IOException {
+        return open(calls, path, O_RDWR | O_CREAT | O_TRUNC | O_DSYNC, CREATE_MODE);
+    }
+
     /** Creates a file for writing, which only its owner may read until it is given other permissions. */
     public static NativeFile createPrivate(FileCalls calls, Path path) throws IOException {
         return open(calls, path, O_RDWR | O_CREAT | O_EXCL, PRIVATE_MODE);
@@ -161,9 +166,10 @@ public final class NativeFile implements AutoCloseable {
         return next == -ENXIO ? -1 : require(next);
     }
 
-    /** The next offset from {@code offset} on where a hole begins: the end of the file if nothing else. */
+    /** The next offset from {@code offset} on where a hole begins: the end of the file if nothing else; -1 if the file ends before. */
     public long nextHole(long offset) throws IOException {
-        return require(calls.seek(descriptor, offset, SEEK_HOLE));
+        long next = calls.seek(descriptor, offset, SEEK_HOLE);
+        return next == -ENXIO ? -1 : require(next);
     }
 
     /** Where {@link #copyRange} goes on. */

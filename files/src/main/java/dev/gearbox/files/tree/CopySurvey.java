@@ -34,7 +34,7 @@ final class CopySurvey {
     static CopyPlan of(List<Path> sources, Path target, boolean skipSpecial) throws InterruptedException {
         CopySurvey survey = new CopySurvey(skipSpecial);
         UnixAttributes there = attributesIfThere(target, true);
-        boolean into = there != null && there.isFolder();
+        boolean into = there != null && there.isFolder() && !isUnfinished(sources, target);
         if (sources.size() > 1 && !into) {
             throw new CopyException("several sources need a folder to go to, and " + target
                     + (there == null ? " is not there. Make it, or" : " is none. Give a folder, or")
@@ -60,6 +60,15 @@ final class CopySurvey {
             survey.add(source, to, attributes);
         }
         return new CopyPlan(survey.folders, survey.files, survey.bytes, survey.skipped);
+    }
+
+    /** An earlier copy to this new name was stopped, and this is the same. */
+    private static boolean isUnfinished(List<Path> sources, Path target) {
+        try {
+            return sources.size() == 1 && UnfinishedMark.isIn(target, sources.getFirst());
+        } catch (IOException cannot) {
+            throw failed(target, cannot);
+        }
     }
 
     /** {@code folder/.} means what is in it. */

@@ -171,6 +171,9 @@ final class FileCopier implements AutoCloseable {
         for (long data; at < size && (data = in.nextData(at)) >= 0; ) {
             listener.bytes(data - at);
             long end = Math.min(in.nextHole(data), size);
+            if (end <= data) {
+                throw shrunk(entry);
+            }
             if (!range(entry, in, out, data, end, devices)) {
                 readAndWrite(entry, in, out, data, end);
             }

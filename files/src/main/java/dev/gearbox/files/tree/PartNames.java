@@ -37,7 +37,7 @@ final class PartNames {
         try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, PREFIX + "*")) {
             for (Path part : parts) {
                 if (isAbandoned(part.getFileName().toString())) {
-                    Files.deleteIfExists(part);
+                    UnfinishedMark.removeIn(part);
                 }
             }
         }
@@ -52,8 +52,9 @@ final class PartNames {
         return maker.isEmpty() || !name.startsWith(PREFIX + id(maker.get()));
     }
 
-    /** Whether a file in a source is such a name: it is no file of its user. */
+    /** Whether a file in a source is one that copies need: it is no file of its user. */
     static boolean isPart(Path file) {
-        return NAME.matcher(String.valueOf(file.getFileName())).matches();
+        String name = String.valueOf(file.getFileName());
+        return name.startsWith(PREFIX) && (NAME.matcher(name).matches() || name.equals(UnfinishedMark.NAME));
     }
 }

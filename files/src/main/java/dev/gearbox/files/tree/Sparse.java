@@ -13,7 +13,7 @@ final class Sparse {
         long bytes = 0;
         try (NativeFile open = NativeFile.read(new FileCalls(), file)) {
             for (long data, at = 0; at < size && (data = open.nextData(at)) >= 0; ) {
-                at = Math.min(open.nextHole(data), size);
+                at = Math.clamp(open.nextHole(data), data + 1, size);
                 bytes += at - data;
             }
         }

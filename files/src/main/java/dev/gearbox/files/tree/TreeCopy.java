@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * Stopped anywhere, even by kill -9, it leaves whole copies and nothing else under final names; the same call goes on from there.
  */
 public final class TreeCopy {
-    private static final FileAttribute<?> PRIVATE =
+    static final FileAttribute<?> PRIVATE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     private final CopyOptions options;
@@ -78,11 +78,22 @@ public final class TreeCopy {
             CopyPlan.Entry first = firstNames.get(entry.attributes().id());
             attempt(entry, () -> link(entry, Objects.requireNonNull(first).target()));
         }
+        if (failures.isEmpty()) {
+            finish(target);
+        }
         for (CopyPlan.Entry folder : plan.folders().reversed()) {
             attempt(folder, () -> Metadata.applyToFolder(folder));
         }
         return new CopyResult(
                 copied.get(), kept.get(), plan.bytes(), plan.folders().size(), failures);
+    }
+
+    private static void finish(Path target) {
+        try {
+            UnfinishedMark.remove(target);
+        } catch (IOException cannot) {
+            throw new CopyException(target + " cannot be finished: " + Reasons.of(cannot), cannot);
+        }
     }
 
     /** Those that are there may hold what an earlier copy left when it was killed. */
@@ -92,7 +103,11 @@ public final class TreeCopy {
             Path top = Files.isDirectory(target) || parent == null ? target : parent;
             PartNames.removeAbandoned(top);
             for (CopyPlan.Entry folder : plan.folders()) {
-                makeFolder(folder.target());
+                if (folder.target().equals(target) && !Files.exists(target)) {
+                    UnfinishedMark.make(target, folder.source());
+                } else {
+                    makeFolder(folder.target());
+                }
             }
         } catch (IOException cannot) {
             throw new CopyException(

@@ -70,14 +70,16 @@ final class TreeCopyTest {
         Path source = TestTree.make(folder.resolve("source"));
         Path target = folder.resolve("target");
         CopyResult first = copy(source, target);
-        CopyResult second = copy(source, target);
+        // What is there now is a folder to copy into; this is what goes into it.
+        Path contents = source.resolve(".");
+        CopyResult second = copy(contents, target);
         assertThat(second.copied()).isZero();
         assertThat(second.kept()).isEqualTo(first.copied());
         Files.writeString(source.resolve("one"), "changed");
-        assertThat(copy(source, target).copied()).isEqualTo(1);
+        assertThat(copy(contents, target).copied()).isEqualTo(1);
         assertThat(target.resolve("one")).hasContent("changed");
         CopyOptions again = new CopyOptions(true, false, false, false, 1);
-        assertThat(TreeCopy.run(List.of(source), target, again, CopyListener.NONE).copied())
+        assertThat(TreeCopy.run(List.of(contents), target, again, CopyListener.NONE).copied())
                 .isGreaterThanOrEqualTo(first.copied() - 1);
         assertThat(TestTree.describe(target)).isEqualTo(TestTree.describe(source));
     }
@@ -93,6 +95,19 @@ final class TreeCopyTest {
         assertThat(TestTree.parts(folder)).isEmpty();
         copy(source, target);
         assertThat(TestTree.describe(target)).isEqualTo(TestTree.describe(source));
+    }
+
+    @Test
+    void a_whole_copy_is_a_folder_to_copy_into_and_an_unfinished_one_of_another_source_too() throws Exception {
+        Path source = Files.createDirectory(folder.resolve("source"));
+        TestTree.file(source.resolve("file"), 5);
+        Path target = folder.resolve("target");
+        copy(source, target);
+        copy(source, target);
+        assertThat(target.resolve("source/file")).hasSize(5);
+        UnfinishedMark.make(folder.resolve("half"), folder.resolve("other"));
+        copy(source, folder.resolve("half"));
+        assertThat(folder.resolve("half/source/file")).hasSize(5);
     }
 
     @Test

@@ -39,9 +39,10 @@ final class RandomBlocks {
         try (FileChannel in = FileChannel.open(file)) {
             for (long block : blocks) {
                 buffer.clear();
-                while (buffer.hasRemaining() && in.read(buffer, block * SIZE + buffer.position()) >= 0) {
-                    continue;
-                }
+                int read;
+                do {
+                    read = in.read(buffer, block * SIZE + buffer.position());
+                } while (read > 0);
                 sum += digest(buffer.flip());
             }
         }
