@@ -78,7 +78,7 @@ public final class TreeCopy {
             CopyPlan.Entry first = firstNames.get(entry.attributes().id());
             attempt(entry, () -> link(entry, Objects.requireNonNull(first).target()));
         }
-        if (failures.isEmpty()) {
+        if (failures.isEmpty() && plan.folders().stream().anyMatch(folder -> folder.target().equals(target))) {
             finish(target);
         }
         for (CopyPlan.Entry folder : plan.folders().reversed()) {

@@ -109,10 +109,12 @@ final class TestTree {
         return described;
     }
 
-    /** Names of copies that are not whole, anywhere below a folder. */
+    /** Files that are not whole, anywhere below a folder; the mark of an unfinished copy is none. */
     static List<Path> parts(Path root) throws IOException {
         try (Stream<Path> all = Files.walk(root)) {
-            return all.filter(PartNames::isPart).toList();
+            return all.filter(PartNames::isPart)
+                    .filter(path -> !path.endsWith(UnfinishedMark.NAME))
+                    .toList();
         }
     }
 }
