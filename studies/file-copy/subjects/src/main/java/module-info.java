@@ -8,6 +8,7 @@ module dev.gearbox.studies.filecopy.subjects {
     requires transitive dev.gearbox.subject;
 
     exports dev.gearbox.studies.filecopy.job;
+    exports dev.gearbox.studies.filecopy.server;
 
     // The list of sources is a record, written and read by Jackson.
     opens dev.gearbox.studies.filecopy.job to

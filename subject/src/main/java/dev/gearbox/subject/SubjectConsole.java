@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import jdk.jfr.Recording;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
  * <pre>
  *   job {...}     ► JOB {...}                                    does a job, and tells how it went; see {@link JobLog}
  *   stats         ► STATS {..., "usage": {...}, "jvm": {...}}    what it counts; {@link Usage}, {@link JvmUsage}
+ *                                   and with -Dgearbox.carriers=true, {@link CarrierProbe}
  *   gc            ► GC {"jvm": {...}}                            the same after a collection
  *   record FILE   ► RECORD {}                                    from now on {@link JvmEvents} are recorded
  *   recorded      ► RECORDED {"written": true}                   and now they are in the file
@@ -29,6 +31,8 @@ import tools.jackson.databind.json.JsonMapper;
 public final class SubjectConsole {
     private final BufferedReader in;
     private final PrintStream out;
+    private final Optional<CarrierProbe> carriers =
+            Boolean.getBoolean(CarrierProbe.PROPERTY) ? Optional.of(CarrierProbe.start()) : Optional.empty();
     private @Nullable Recording recording;
 
     SubjectConsole(BufferedReader in, PrintStream out) {
@@ -156,14 +160,15 @@ public final class SubjectConsole {
         }
     }
 
-    private static Map<String, Object> answer(Supplier<? extends Map<String, ?>> stats) {
+    private Map<String, Object> answer(Supplier<? extends Map<String, ?>> stats) {
         Map<String, Object> answer = told(stats);
         answer.put("jvm", JvmUsage.self().fields());
         return answer;
     }
 
-    private static Map<String, Object> told(Supplier<? extends Map<String, ?>> stats) {
+    private Map<String, Object> told(Supplier<? extends Map<String, ?>> stats) {
         Map<String, Object> told = new LinkedHashMap<>(stats.get());
+        carriers.ifPresent(probe -> told.put("carriers", probe.stats()));
         Usage.self().ifPresent(usage -> told.put("usage", usage.fields()));
         return told;
     }

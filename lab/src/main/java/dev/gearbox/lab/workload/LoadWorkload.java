@@ -25,6 +25,7 @@ import tools.jackson.databind.JsonNode;
  * timeout: 10s               how long an answer may take (default 10s)
  * slice: 2s                  how long a slice has to last at least, where requests take long (may be left out)
  * pairs: [{arm: mine, baseline: yours}]                             compare these two by two, not all with one (may be left out)
+ * named: true                only when it is named, or a claim needs it (default: false)
  * also: ["mine?after=1s"]    servers for it, compared with all others unless --engine is given (may be left out)
  * arrivals: {model: closed, users: $connections}
  * script: [connect, ...]
@@ -59,6 +60,7 @@ public final class LoadWorkload extends Workload {
     private final LoadForm form;
     private final Duration slice;
     private final List<ArmPair> pairs;
+    private final boolean named;
     private final Map<Length, Span> spans;
 
     private LoadWorkload(DataObject data) {
@@ -66,6 +68,7 @@ public final class LoadWorkload extends Workload {
         form = LoadForm.decode(data);
         slice = data.has("slice") ? data.duration("slice") : Duration.ZERO;
         pairs = data.has("pairs") ? pairs(data) : List.of();
+        named = data.has("named") && data.required("named").asBoolean();
         spans = new EnumMap<>(Length.class);
         for (Length length : Length.values()) {
             DataObject part = length(length);
@@ -82,7 +85,7 @@ public final class LoadWorkload extends Workload {
      * @throws LabException naming file and key: not YAML, an unknown or missing key, a value out of range
      */
     public static LoadWorkload decode(String file, InputStream in) throws IOException {
-        LoadWorkload workload = new LoadWorkload(DataObject.read(file, in, keys(LoadForm.KEYS, "slice", "pairs")));
+        LoadWorkload workload = new LoadWorkload(DataObject.read(file, in, keys(LoadForm.KEYS, "slice", "pairs", "named")));
         workload.checkCells();
         return workload;
     }
@@ -90,6 +93,11 @@ public final class LoadWorkload extends Workload {
     /** The comparisons to make unless servers are named; empty: all that can take part, each with the baseline. */
     public List<ArmPair> pairs() {
         return pairs;
+    }
+
+    @Override
+    public boolean named() {
+        return named;
     }
 
     @Override

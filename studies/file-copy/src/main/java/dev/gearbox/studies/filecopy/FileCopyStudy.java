@@ -5,6 +5,7 @@ import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyFile;
 import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.Fixture;
 import dev.gearbox.lab.workload.JobCell;
@@ -13,6 +14,8 @@ import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.studies.filecopy.job.ByteCount;
 import dev.gearbox.studies.filecopy.job.FileRow;
 import dev.gearbox.studies.filecopy.job.FileSubjectMain;
+import dev.gearbox.studies.filecopy.server.PutRow;
+import dev.gearbox.studies.filecopy.server.PutServerMain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +48,9 @@ public final class FileCopyStudy implements StudyProvider {
         if (offload.isPresent()) {
             throw new BadSpecException("--offload is for sessions of servers, and files are read and copied by one thread. Leave it out");
         }
+        if (cell instanceof Cell) {
+            return Optional.of(servers(specs));
+        }
         FileRow.Kind kind = Place.kind(cell);
         JobCell job = Place.job(cell);
         if (!specs.isEmpty()) {
@@ -59,8 +65,31 @@ public final class FileCopyStudy implements StudyProvider {
                 .toList());
     }
 
+    /** Servers on virtual threads, each with a way of writing. */
+    private static List<Subject> servers(List<String> specs) {
+        return (specs.isEmpty()
+                        ? PutRow.all().stream().filter(row -> row.absence().isEmpty())
+                        : specs.stream().map(PutRow::of))
+                .map(FileCopyStudy::server)
+                .toList();
+    }
+
+    private static Subject server(PutRow row) {
+        return new Subject(
+                row.spec(),
+                new JvmLaunch.InModule("dev.gearbox.studies.filecopy.subjects", PutServerMain.class.getName()),
+                List.of("--write", row.spec()),
+                List.of(),
+                Set.of("put", "carriers", "most"));
+    }
+
     @Override
     public List<String> absent(Condition cell) {
+        if (cell instanceof Cell) {
+            return PutRow.all().stream()
+                    .flatMap(row -> row.absence().stream().map(why -> row.spec() + " is left out: " + why))
+                    .toList();
+        }
         JobCell job = Place.job(cell);
         String fileSystem = Place.of(job).fileSystem();
         return FileRow.all(Place.kind(cell)).stream()
@@ -101,6 +130,9 @@ public final class FileCopyStudy implements StudyProvider {
 
     @Override
     public Subject subject(Condition cell, Claim.Contender contender) {
+        if (cell instanceof Cell) {
+            return server(PutRow.of(contender.spec()));
+        }
         FileRow row = FileRow.of(Place.kind(cell), contender.spec());
         return subject(row, pace(row, Place.job(cell)));
     }
@@ -118,27 +150,26 @@ public final class FileCopyStudy implements StudyProvider {
 
     @Override
     public Optional<String> absence(String label) {
-        return row(label).absence();
+        return row(label).map(FileRow::absence).orElseGet(() -> PutRow.of(label).absence());
     }
 
-    /** A label without its cell: what several kinds have runs, or does not, in each. */
-    private static FileRow row(String spec) {
-        BadSpecException none = new BadSpecException("\"" + spec + "\" is no row of this study");
+    /** The row of a label without its cell: what several kinds have runs, or does not, in each. Empty: it is a server's. */
+    private static Optional<FileRow> row(String spec) {
         for (FileRow.Kind kind : FileRow.Kind.values()) {
             try {
-                return FileRow.of(kind, spec);
+                return Optional.of(FileRow.of(kind, spec));
             } catch (BadSpecException other) {
-                none.addSuppressed(other);
+                continue;
             }
         }
-        throw none;
+        return Optional.empty();
     }
 
     /** What there is in this study to make claims about. */
     private record Known(Study study) implements Claim.KnownNames {
         @Override
         public String label(String spec, Optional<String> offload) {
-            return row(spec).spec();
+            return row(spec).map(FileRow::spec).orElseGet(() -> PutRow.of(spec).spec());
         }
 
         @Override

@@ -8,6 +8,7 @@ import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.Fixture;
 import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.JobWorkload;
@@ -33,12 +34,16 @@ final class FileCopyStudyTest {
     @TempDir
     Path folder;
 
-    private static JobCell cell(String workload, String... axes) {
+    private static JobCell job(String workload, String... axes) {
+        return (JobCell) cell(workload, axes);
+    }
+
+    private static Condition cell(String workload, String... axes) {
         Map<String, List<String>> values = new LinkedHashMap<>();
         for (String axis : axes) {
             values.put(axis.split("=", 2)[0], List.of(axis.split("=", 2)[1]));
         }
-        return ((JobWorkload) STUDY.workload(workload)).cells(Length.QUICK, values).getFirst();
+        return STUDY.workload(workload).cells(Length.QUICK, values).getFirst();
     }
 
     @Test
@@ -51,8 +56,11 @@ final class FileCopyStudyTest {
 
     @Test
     void each_way_takes_part_or_is_left_out_with_a_reason() {
-        for (String workload : STUDY.names()) {
-            for (JobCell cell : ((JobWorkload) STUDY.workload(workload)).cells(Length.QUICK, Map.of())) {
+        for (JobWorkload workload : STUDY.workloads().stream()
+                .filter(JobWorkload.class::isInstance)
+                .map(JobWorkload.class::cast)
+                .toList()) {
+            for (JobCell cell : workload.cells(Length.QUICK, Map.of())) {
                 List<String> taking =
                         PROVIDER.subjects(cell, List.of(), Optional.empty()).orElseThrow().stream()
                                 .map(Subject::label)
@@ -63,7 +71,7 @@ final class FileCopyStudyTest {
                         .containsExactlyInAnyOrderElementsOf(FileRow.all(Place.kind(cell)).stream()
                                 .map(FileRow::spec)
                                 .toList());
-                assertThat(taking).contains(((JobWorkload) STUDY.workload(workload)).baseline());
+                assertThat(taking).contains(workload.baseline());
             }
         }
     }
@@ -71,16 +79,28 @@ final class FileCopyStudyTest {
     @Test
     void every_claim_is_there_once_and_its_rows_take_part_in_its_cells() {
         List<Claim> claims = STUDY.claims().get();
-        assertThat(claims).extracting(Claim::id).containsExactly("fc-1", "fc-2", "fc-3", "fc-4", "fc-5");
+        assertThat(claims).extracting(Claim::id).containsExactly("fc-1", "fc-2", "fc-3", "fc-4", "fc-5", "net-4");
         assertThat(claims).allSatisfy(claim -> claim.parts().forEach(part -> Stream.concat(
                         Stream.of(part.left()), part.right().stream())
                 .forEach(side -> {
-                    JobCell cell = cell(side.cell().workload(), side.cell().axes().entrySet().stream()
+                    Condition cell = cell(side.cell().workload(), side.cell().axes().entrySet().stream()
                             .map(axis -> axis.getKey() + "=" + axis.getValue())
                             .toArray(String[]::new));
                     assertThat(PROVIDER.subject(cell, side.arm()).label())
                             .isEqualTo(side.arm().label());
                 })));
+    }
+
+    @Test
+    void servers_on_virtual_threads_offer_what_their_workloads_ask_for() {
+        for (String workload : List.of("puts", "beside-puts")) {
+            Condition cell = cell(workload);
+            List<Subject> servers =
+                    PROVIDER.subjects(cell, List.of(), Optional.empty()).orElseThrow();
+            assertThat(servers).extracting(Subject::label).contains("none", "channel", "pwrite", "uring", "offload");
+            assertThat(servers)
+                    .allSatisfy(server -> assertThat(server.lacks(cell.requires())).isEmpty());
+        }
     }
 
     @Test
@@ -92,7 +112,7 @@ final class FileCopyStudyTest {
         Subject stream = PROVIDER.subjects(cell("read", "size=1MiB"), List.of("stream"), Optional.empty())
                 .orElseThrow()
                 .getFirst();
-        assertThat(cell("read", "size=1MiB").part(stream).done()).isLessThan(64);
+        assertThat(job("read", "size=1MiB").part(stream).done()).isLessThan(64);
     }
 
     @Test
@@ -106,7 +126,7 @@ final class FileCopyStudyTest {
 
     @Test
     void files_are_made_and_taken_away() throws Exception {
-        JobCell cell = cell("copy", "size=1MiB", "place=" + folder);
+        JobCell cell = job("copy", "size=1MiB", "place=" + folder);
         try (Fixture fixture = PROVIDER.fixture(cell)) {
             Path files = Path.of(fixture.job().get("folder"));
             assertThat(files.getParent()).isEqualTo(folder);
@@ -120,7 +140,7 @@ final class FileCopyStudyTest {
     void what_cannot_be_made_cold_is_not_called_cold() throws Exception {
         Path memory = Files.createTempDirectory(Path.of("/dev/shm"), "gearbox-test");
         try {
-            assertThatThrownBy(() -> PROVIDER.fixture(cell("read", "size=1MiB", "cache=cold", "place=" + memory)))
+            assertThatThrownBy(() -> PROVIDER.fixture(job("read", "size=1MiB", "cache=cold", "place=" + memory)))
                     .isInstanceOf(LabException.class)
                     .hasMessageStartingWith("no file on tmpfs can be made cold")
                     .hasMessageContaining("--set cache=warm");
@@ -132,7 +152,7 @@ final class FileCopyStudyTest {
 
     @Test
     void a_place_that_is_none_or_has_no_room_is_refused_before_anything_is_made() {
-        assertThatThrownBy(() -> PROVIDER.fixture(cell("read", "place=" + folder.resolve("none"))))
+        assertThatThrownBy(() -> PROVIDER.fixture(job("read", "place=" + folder.resolve("none"))))
                 .isInstanceOf(LabException.class)
                 .hasMessageContaining("there is no folder " + folder.resolve("none"));
         assertThatThrownBy(() -> SourceFolder.requireRoom(folder, Files.getFileStore(folder), Long.MAX_VALUE / 4))
