@@ -57,6 +57,7 @@ final class BadInputTest {
                 "run page-indexer --connections 5 | --connections is for servers under load; in pages everybody does a job",
                 "run page-indexer --set byts=5 | workloads/pages.yaml: unknown axis \"byts\". Known: size, work",
                 "run page-indexer --engine selector --budget 2s | a budget of 2 s does not suffice for 1 arm: three forks",
+                "run echo-server --as-published | --as-published makes a table of the literature again, and echo-server has none",
                 "run file-copy --workload reed | unknown workload \"reed\". Did you mean read? Known: read, copy",
                 "run file-copy --workload read --engine transfer-to | no way of reading \"transfer-to\". There are: stream",
                 "run file-copy --workload read --set place=nowhere | there is no folder ",

@@ -1,6 +1,7 @@
 package dev.gearbox.lab;
 
 import dev.gearbox.evidence.claim.Claim;
+import dev.gearbox.lab.job.PublishedTable;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.Fixture;
 import dev.gearbox.lab.workload.JobCell;
@@ -53,6 +54,11 @@ public interface StudyProvider {
      */
     default Fixture fixture(JobCell cell) throws InterruptedException {
         return Fixture.NONE;
+    }
+
+    /** Tables of the literature that can be made again by its own method; none where it has none. */
+    default List<PublishedTable> published() {
+        return List.of();
     }
 
     /** Those that would take part in a cell but cannot on this machine, each in a sentence that says why. */

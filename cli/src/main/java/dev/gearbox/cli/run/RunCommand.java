@@ -101,6 +101,11 @@ public final class RunCommand implements Callable<Integer> {
             description = "How long each fork waits at most for others to leave the machine alone: 10s (default: 1m).")
     private @Nullable String patience;
 
+    @Option(
+            names = "--as-published",
+            description = "Make the tables of the literature by its own method, beside what was measured by this one.")
+    private boolean asPublished;
+
     @Option(names = "--again", description = "Set aside what was measured before, and measure anew.")
     private boolean again;
 
@@ -138,7 +143,8 @@ public final class RunCommand implements Callable<Integer> {
                         given("--set", !axes.isEmpty()),
                         given("--baseline", baseline != null),
                         sizing.first(),
-                        given("--explain", explain))
+                        given("--explain", explain),
+                        given("--as-published", asPublished))
                 .flatMap(Optional::stream)
                 .findFirst()
                 .ifPresent(option -> {
@@ -153,13 +159,20 @@ public final class RunCommand implements Callable<Integer> {
         return patience == null ? setup : setup.withQuiet(OptionValues.duration("--patience", patience));
     }
 
+    private ChildSetup children(StudyProvider study) {
+        return setup().withInstruments(study.instruments()).withFixtures(study::fixture);
+    }
+
     private int part(String name) throws InterruptedException {
         StudyProvider study = studies.named(name);
+        if (asPublished) {
+            return new AsPublished(console, out, study, children(study)).run();
+        }
         Study known = study.study();
         if (known.names().isEmpty()) {
             throw new UsageException("the study " + name + " has no workload, so there is nothing to run");
         }
-        ChildSetup setup = setup().withInstruments(study.instruments()).withFixtures(study::fixture);
+        ChildSetup setup = children(study);
         Planner planner = new Planner(
                 study,
                 setup,

@@ -2,6 +2,7 @@ package dev.gearbox.files.tree;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that is to be copied, found before anything is.
@@ -24,6 +25,12 @@ record CopyPlan(List<Entry> folders, List<Entry> files, long bytes, List<Path> s
      * @param source where it is
      * @param target where it goes
      * @param attributes of the source
+     * @param there of what has the name of the target already; null: nothing
      */
-    record Entry(Path source, Path target, UnixAttributes attributes) {}
+    record Entry(Path source, Path target, UnixAttributes attributes, @Nullable UnixAttributes there) {
+        /** Whether what is there needs not be copied again. */
+        boolean isThere() {
+            return there != null && there.isCopyOf(attributes);
+        }
+    }
 }

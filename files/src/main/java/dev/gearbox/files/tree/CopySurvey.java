@@ -5,6 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ final class CopySurvey {
                         + ". Copy them to different folders");
             }
             requireApart(source, attributes, to);
-            survey.add(source, to, attributes);
+            survey.add(source, to, attributes, attributesIfThere(to, false));
         }
         return new CopyPlan(survey.folders, survey.files, survey.bytes, survey.skipped);
     }
@@ -107,7 +108,8 @@ final class CopySurvey {
         }
     }
 
-    private void add(Path source, Path target, UnixAttributes attributes) throws InterruptedException {
+    private void add(Path source, Path target, UnixAttributes attributes, @Nullable UnixAttributes there)
+            throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException("interrupted while files were counted");
         }
@@ -119,12 +121,11 @@ final class CopySurvey {
             skipped.add(source);
             return;
         }
-        UnixAttributes there = attributesIfThere(target, false);
         if (there != null && attributes.isFolder() != there.isFolder()) {
             throw new CopyException(target + " is " + there.type() + ", and " + source + " is " + attributes.type()
                     + ". Move it away, or give another target");
         }
-        CopyPlan.Entry entry = new CopyPlan.Entry(source, target, attributes);
+        CopyPlan.Entry entry = new CopyPlan.Entry(source, target, attributes, there);
         if (attributes.isFolder()) {
             folders.add(entry);
             addContents(entry);
@@ -141,7 +142,10 @@ final class CopySurvey {
         try (DirectoryStream<Path> children = Files.newDirectoryStream(folder.source())) {
             for (Path child : children) {
                 if (!PartNames.isPart(child)) {
-                    add(child, folder.target().resolve(child.getFileName()), UnixAttributes.of(child));
+                    Path target = folder.target().resolve(child.getFileName());
+                    // In a folder that is not there yet there is nothing.
+                    UnixAttributes there = folder.there() == null ? null : attributesIfThere(target, false);
+                    add(child, target, UnixAttributes.of(child), there);
                 }
             }
         } catch (DirectoryIteratorException cannot) {
@@ -153,6 +157,10 @@ final class CopySurvey {
 
     private static @Nullable UnixAttributes attributesIfThere(Path file, boolean follow) {
         try {
+            // Asked first, because an exception for each file of a large tree takes longer than to copy it.
+            if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+                return null;
+            }
             return UnixAttributes.of(follow && Files.exists(file) ? file.toRealPath() : file);
         } catch (NoSuchFileException none) {
             return null;

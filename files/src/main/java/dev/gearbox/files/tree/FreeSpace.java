@@ -45,16 +45,10 @@ final class FreeSpace {
     private static long needed(List<CopyPlan.Entry> files, CopyOptions options) throws IOException {
         long needed = 0;
         for (CopyPlan.Entry entry : files) {
-            if (entry.attributes().isRegular() && !isThere(entry, options)) {
+            if (entry.attributes().isRegular() && (options.again() || !entry.isThere())) {
                 needed += Sparse.dataBytes(entry.source(), entry.attributes().size());
             }
         }
         return needed;
-    }
-
-    private static boolean isThere(CopyPlan.Entry entry, CopyOptions options) throws IOException {
-        return !options.again()
-                && Files.exists(entry.target())
-                && UnixAttributes.of(entry.target()).isCopyOf(entry.attributes());
     }
 }

@@ -199,9 +199,8 @@ public final class TreeCopy {
     }
 
     private void copy(FileCopier copier, CopyPlan.Entry entry, Map<Path, Long> devices) throws IOException {
-        UnixAttributes there = attributes(entry.target());
-        if (!options.again() && there != null && there.isCopyOf(entry.attributes()) && isSameLink(entry, there)) {
-            if (options.verify() && there.isRegular()) {
+        if (!options.again() && entry.isThere() && isSameLink(entry)) {
+            if (options.verify() && entry.attributes().isRegular()) {
                 copier.verify(entry, entry.target());
             }
             kept.incrementAndGet();
@@ -217,8 +216,8 @@ public final class TreeCopy {
         listener.copied(entry.source(), entry.target(), way);
     }
 
-    private static boolean isSameLink(CopyPlan.Entry entry, UnixAttributes there) throws IOException {
-        return !there.isLink()
+    private static boolean isSameLink(CopyPlan.Entry entry) throws IOException {
+        return !entry.attributes().isLink()
                 || Files.readSymbolicLink(entry.source()).equals(Files.readSymbolicLink(entry.target()));
     }
 

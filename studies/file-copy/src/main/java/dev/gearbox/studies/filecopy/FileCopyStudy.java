@@ -5,11 +5,13 @@ import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyFile;
 import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.lab.job.PublishedTable;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.Fixture;
 import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.JvmLaunch;
+import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.studies.filecopy.job.ByteCount;
 import dev.gearbox.studies.filecopy.job.FileRow;
@@ -18,6 +20,7 @@ import dev.gearbox.studies.filecopy.server.PutRow;
 import dev.gearbox.studies.filecopy.server.PutServerMain;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -116,6 +119,21 @@ public final class FileCopyStudy implements StudyProvider {
                 ? Optional.of("one file of " + ByteCount.text(Place.fileBytes(cell)) + " takes it about "
                         + Math.round(seconds) + " s byte by byte, more than there is time for")
                 : Optional.empty();
+    }
+
+    @Override
+    public List<PublishedTable> published() {
+        Study study = study();
+        return PaperTables.all(
+                (workload, size) -> Place.job(study.workload(workload)
+                        .cells(Length.QUICK, Map.of("size", List.of(size)))
+                        .getFirst()),
+                (cell, spec) -> {
+                    FileRow row = FileRow.of(Place.kind(cell), spec);
+                    return subject(row, pace(row, Place.job(cell)));
+                },
+                (job, spec) -> obstacle(
+                        FileRow.of(Place.kind(job), spec), job, Place.of(job).fileSystem()));
     }
 
     @Override
