@@ -176,8 +176,8 @@ public final class FileCopyStudy implements StudyProvider {
         for (FileRow.Kind kind : FileRow.Kind.values()) {
             try {
                 return Optional.of(FileRow.of(kind, spec));
-            } catch (BadSpecException other) {
-                continue;
+            } catch (BadSpecException otherKind) {
+                // It may be a row of the next one; PutRow complains if it is none of all.
             }
         }
         return Optional.empty();
