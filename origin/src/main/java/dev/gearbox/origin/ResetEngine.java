@@ -3,7 +3,6 @@ package dev.gearbox.origin;
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.LostSocket;
-import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.core.spi.Handoff;
@@ -40,7 +39,7 @@ final class ResetEngine extends EngineBase {
     private void tearDown(Handoff connection) {
         ConnectionState state = connection.state();
         try {
-            ChannelSocket socket = SocketConverter.asChannel(connection.socket());
+            ChannelSocket socket = connection.asChannel();
             socket.channel().setOption(StandardSocketOptions.SO_LINGER, 0);
             socket.close();
         } catch (IOException | UnsupportedOperationException failure) {

@@ -5,6 +5,7 @@ import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.sockets.Closeables;
+import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.spi.ConnectRequest;
 import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
@@ -48,11 +49,11 @@ public class BlockingEngine extends EngineBase {
             throw new IllegalStateException(full.get());
         }
         ConnectionState state = connection.state();
-        BlockingSocket socket = sockets.adopt(connection.socket());
+        BlockingSocket socket = sockets.adopt(connection);
         try {
-            start(socket, state);
+            start(socket, connection.socket(), state);
         } catch (RejectedExecutionException | OutOfMemoryError noThread) {
-            state.declined(BlockingTransport.detached(socket, state), noThread);
+            state.declined(connection.socket(), noThread);
         }
     }
 
@@ -77,9 +78,9 @@ public class BlockingEngine extends EngineBase {
         return sockets.shiftInAbsence();
     }
 
-    private void start(BlockingSocket socket, ConnectionState state) {
+    private void start(BlockingSocket socket, DetachedSocket came, ConnectionState state) {
         ConnectionThreads.ConnectionExecutor executor = threads.executor();
-        executor.start(new BlockingTransport(this, sockets, socket, state, executor));
+        executor.start(new BlockingTransport(this, socket, came, state, executor));
     }
 
     /**
@@ -89,7 +90,7 @@ public class BlockingEngine extends EngineBase {
      */
     final void drive(BlockingSocket socket, ConnectionState state) {
         try {
-            start(socket, state);
+            start(socket, socket, state);
         } catch (RejectedExecutionException closing) {
             state.declined(socket, closing);
         } catch (OutOfMemoryError noThread) {
@@ -164,7 +165,7 @@ public class BlockingEngine extends EngineBase {
             connecting.remove(socket);
         }
         counters().connected.increment();
-        new BlockingTransport(this, sockets, socket, state, executor).run();
+        new BlockingTransport(this, socket, socket, state, executor).run();
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.gearbox.core.blocking;
 
 import dev.gearbox.core.Options;
 import dev.gearbox.core.sockets.DetachedSocket;
+import dev.gearbox.core.spi.Handoff;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -34,7 +35,8 @@ public interface BlockingSocket extends DetachedSocket {
     void connect(InetSocketAddress address, Options options) throws IOException;
 
     /**
-     * Lets go of the socket, which nobody is in a call on; the wire is of no more use.
+     * Lets go of the socket, which nobody is in a call on, or which was called off. The wire has no more to do with it, but waits for what becomes of
+     * that: {@link #moved}, or {@link #back}.
      *
      * @param local the connection's own address, as it always was
      * @param remote the peer's
@@ -44,14 +46,27 @@ public interface BlockingSocket extends DetachedSocket {
         return this;
     }
 
+    /** From any thread: another engine drives the connection, and the wire is of no more use. */
+    default void moved() {}
+
     /**
-     * Lets go of the socket though threads are in calls on it. Each of them has to be {@link #signal}ed, and comes out: of a read with bytes, which
+     * The socket that was let go of comes back. That takes no descriptor: there may be none left.
+     *
+     * @return what it is driven by from now on
+     * @throws IOException if it is of no use any more
+     */
+    default BlockingSocket back(DetachedSocket socket) throws IOException {
+        throw new UnsupportedOperationException("it lets go of no connection");
+    }
+
+    /**
+     * Takes the socket away though threads are in calls on it. Each of them has to be {@link #signal}ed, and comes out: of a read with bytes, which
      * count, or at once as if at their end; of a write having written some, or with an {@link IOException} that means nothing. The wire is then
-     * only to be closed.
+     * only to be closed, or detached.
      *
      * @throws IOException if that is not possible now; nothing has changed
      */
-    default DetachedSocket callOff(SocketAddress local, SocketAddress remote) throws IOException {
+    default void callOff(SocketAddress local, SocketAddress remote) throws IOException {
         throw new UnsupportedOperationException("its calls cannot be called off");
     }
 
@@ -99,8 +114,9 @@ public interface BlockingSocket extends DetachedSocket {
         /**
          * What another engine has let go of, as a wire of this network.
          *
-         * @throws UnsupportedOperationException if it is not of a kind that can be one; the socket is the caller's then, as with an IOException
+         * @throws UnsupportedOperationException if it is not of a kind that can be one
+         * @throws IOException if the system has no descriptor left
          */
-        BlockingSocket adopt(DetachedSocket socket) throws IOException;
+        BlockingSocket adopt(Handoff connection) throws IOException;
     }
 }

@@ -8,7 +8,6 @@ import dev.gearbox.core.buffers.PooledBuffer;
 import dev.gearbox.core.buffers.ReadSize;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.sockets.DetachedSocket;
-import dev.gearbox.core.sockets.LostSocket;
 import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.core.spi.Transport;
@@ -37,10 +36,10 @@ final class BlockingTransport implements Transport, Runnable {
     private static final int TURNS = 4;
 
     private final EngineBase engine;
-    private final BlockingSocket.Factory sockets;
     private final ConnectionState state;
     private final ConnectionThreads.ConnectionExecutor executor;
     private final ReentrantLock turn = new ReentrantLock();
+    private final DetachedSocket came;
     private BlockingSocket blockingSocket;
 
     /** Whether the connection's own thread is, or is about to be, in a call that may take any time. */
@@ -62,22 +61,25 @@ final class BlockingTransport implements Transport, Runnable {
     private @Nullable Thread writer;
 
     private int writersCaller;
-    /** The socket, taken away from under those. */
-    private @Nullable DetachedSocket calledOff;
+    /** The socket was taken away from under those. */
+    private boolean calledOff;
 
     private boolean away;
     private volatile boolean answered;
     private @Nullable DetachedSocket back;
 
+    /**
+     * @param came what the wire was made of, or the wire: it is declined if the engine does not take the connection
+     */
     BlockingTransport(
             EngineBase engine,
-            BlockingSocket.Factory sockets,
             BlockingSocket blockingSocket,
+            DetachedSocket came,
             ConnectionState state,
             ConnectionThreads.ConnectionExecutor executor) {
         this.engine = engine;
-        this.sockets = sockets;
         this.blockingSocket = blockingSocket;
+        this.came = came;
         this.state = state;
         this.executor = executor;
     }
@@ -90,7 +92,7 @@ final class BlockingTransport implements Transport, Runnable {
             thread = Thread.currentThread();
             caller = blockingSocket.caller();
             if (!state.open(this)) {
-                state.declined(detached(blockingSocket, state));
+                state.declined(came);
                 return;
             }
             converse();
@@ -113,7 +115,7 @@ final class BlockingTransport implements Transport, Runnable {
     private void takeTurns() {
         try {
             while (settle()) {
-                if (state.reading() && calledOff == null) {
+                if (state.reading() && !calledOff) {
                     PooledBuffer target = fitting();
                     block();
                     read(target);
@@ -154,12 +156,12 @@ final class BlockingTransport implements Transport, Runnable {
             return;
         }
         if (failure != null) {
-            if (calledOff == null || ConnectionResetException.is(failure)) {
+            if (!calledOff || ConnectionResetException.is(failure)) {
                 state.failed(failure);
             }
         } else if (count < 0) {
             // If it is the end of the bytes after all, the next engine finds it, too.
-            if (calledOff == null) {
+            if (!calledOff) {
                 state.inputEnded();
             }
         } else {
@@ -203,9 +205,6 @@ final class BlockingTransport implements Transport, Runnable {
                 }
                 case CLOSE -> {
                     Closeables.close(blockingSocket);
-                    if (calledOff != null) {
-                        Closeables.close(calledOff);
-                    }
                     state.closed();
                     return false;
                 }
@@ -269,18 +268,19 @@ final class BlockingTransport implements Transport, Runnable {
             return;
         }
         state.sent(length - output.remaining());
-        if (failure != null && calledOff == null) {
+        if (failure != null && !calledOff) {
             state.failed(failure);
         }
     }
 
     /** Takes the socket away from under those who are in a call on it. If nobody is, the connection's own thread is about to let go. */
     private void callOff() {
-        if (calledOff != null || (!reading && writer == null)) {
+        if (calledOff || (!reading && writer == null)) {
             return;
         }
         try {
-            calledOff = blockingSocket.callOff(state.localAddress(), state.remoteAddress());
+            blockingSocket.callOff(state.localAddress(), state.remoteAddress());
+            calledOff = true;
         } catch (IOException failure) {
             state.stays(failure);
             return;
@@ -295,17 +295,12 @@ final class BlockingTransport implements Transport, Runnable {
 
     /** On the connection's own thread, when nobody is in a call: hands the connection over and waits for the answer; true if it came back. */
     private boolean letGo() {
-        DetachedSocket socket = calledOff;
-        if (socket == null) {
-            try {
-                socket = blockingSocket.detach(state.localAddress(), state.remoteAddress());
-            } catch (IOException failure) {
-                state.stays(failure);
-                return true;
-            }
-        } else {
-            Closeables.close(blockingSocket);
-            calledOff = null;
+        DetachedSocket socket;
+        try {
+            socket = blockingSocket.detach(state.localAddress(), state.remoteAddress());
+        } catch (IOException failure) {
+            state.stays(failure);
+            return true;
         }
         away = true;
         answered = false;
@@ -325,27 +320,20 @@ final class BlockingTransport implements Transport, Runnable {
         }
         back = null;
         try {
-            blockingSocket = sockets.adopt(socket);
+            blockingSocket = blockingSocket.back(socket);
         } catch (IOException | UnsupportedOperationException failure) {
+            Closeables.close(blockingSocket);
             state.declined(socket, failure);
             return false;
         }
+        calledOff = false;
         away = false;
         return state.open(this);
     }
 
-    /** The socket of a connection that nobody is to drive here after all. */
-    static DetachedSocket detached(BlockingSocket blockingSocket, ConnectionState state) {
-        try {
-            return blockingSocket.detach(state.localAddress(), state.remoteAddress());
-        } catch (IOException lost) {
-            Closeables.close(blockingSocket);
-            return new LostSocket(state.localAddress(), state.remoteAddress());
-        }
-    }
-
     @Override
     public void moved() {
+        blockingSocket.moved();
         answered = true;
         LockSupport.unpark(thread);
     }

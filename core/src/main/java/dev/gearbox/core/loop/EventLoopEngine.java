@@ -65,8 +65,9 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
     protected abstract void adopt(L loop, Handoff connection) throws IOException;
 
     /**
-     * From any thread: has the loop, to which the connection is assigned, begin to drive it. A loop that has died declines it, in the form that its
-     * socket has by now: the one that came is none any more.
+     * From any thread: has the loop, to which the connection is assigned, begin to drive it. A loop that has died declines it.
+     *
+     * @param socket what the loop was to drive
      */
     protected final void beginOn(L loop, DetachedSocket socket, ConnectionState state, Runnable begin) {
         if (!loop.execute(begin)) {

@@ -14,29 +14,37 @@ public interface ChannelDescriptors {
     /** The number under one channel. In a turn of its connection, or before it has turns. */
     interface ChannelDescriptor {
         /**
-         * Gives the channel another socket, while nobody reads from it or writes to it: it has been connected to itself for that. The socket's own
-         * number is given up.
+         * Gives the channel another socket, while nobody reads from it or writes to it: it has been connected to itself for that. The socket stays
+         * the caller's.
          *
          * @throws IOException if the socket is of no use any more; nothing has changed
          */
-        void take(DescriptorSocket socket) throws IOException;
+        void take(DetachedSocket socket) throws IOException;
 
         /**
-         * Lets go of the socket though a read or a write is under way, and has the group complete those: a read with bytes, which count, or as if
-         * at their end; a write having written some, or with an {@link IOException} that means nothing.
+         * Takes the socket away though a read or a write is under way, and has the group complete those: a read with bytes, which count, or as if
+         * at their end; a write having written some, or with an {@link IOException} that means nothing. Then it is let go of, or released.
          *
          * @throws IOException if the system has no descriptor left; nothing has changed
          */
-        DescriptorSocket callOff() throws IOException;
+        void callOff() throws IOException;
 
         /**
-         * Lets go of the socket, while nobody reads from it or writes to it; the channel is then only to be closed.
+         * Lets go of the socket, while nobody reads from it or writes to it: a second one, which may have been called off before. The channel is then
+         * only to be closed, at once when another engine drives the connection, or has the socket {@link #back}.
          *
          * @throws IOException as {@link #callOff}
          */
-        DetachedSocket detach() throws IOException;
+        DescriptorSocket detach() throws IOException;
 
-        /** Before a channel is closed: the group forgets the socket that was called off, which is not closed yet; nothing if none was. */
+        /**
+         * The socket that was let go of comes back, and is closed: the channel has it, too. That takes no descriptor.
+         *
+         * @throws IOException if the socket is of no use any more
+         */
+        void back(DetachedSocket socket) throws IOException;
+
+        /** Before the channel is closed of which a socket was called off and not let go of: both are forgotten, and that one is closed. */
         void release();
     }
 }

@@ -6,14 +6,16 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
- * Makes of a socket that is nobody's one of another form, and gets threads out of calls on sockets that are to change hands. It takes calls of the
- * system's own, so whoever can make those provides it: it is found by {@link ServiceLoader}. From any thread.
+ * Makes a second socket of another form for a connection that is nobody's, and gets threads out of calls on sockets that are to change hands. It takes
+ * calls of the system's own, so whoever can make those provides it: it is found by {@link ServiceLoader}. From any thread.
  *
- * <p>What throws has changed nothing: the socket is what it was, and the caller's.
+ * <p>The first one stays as it was, and the caller's; so it does when a call throws. Both are one for the system: what is asked of one of them holds for
+ * the other, whether calls wait (O_NONBLOCK) included. One that is to go back may come back with calls that do not wait, never with calls that
+ * newly do: who needs that asks for it once the connection is its own.
  */
 public interface SocketConverter {
     /**
-     * The socket as a descriptor; its channel is closed, and must not be registered with a selector any more.
+     * The socket as a descriptor. Its channel must not be registered with a selector any more.
      *
      * @throws IOException if the system has no descriptor left, or the connection is gone
      */
@@ -41,12 +43,12 @@ public interface SocketConverter {
     DescriptorSocket copy(DescriptorSocket socket) throws IOException;
 
     /**
-     * Gives a number to the socket, which gives its own up for it. What had the number before is closed, if it has no other.
+     * Gives a second number to the socket. What had that number before is closed, if it has no other.
      *
      * @param number of an open socket, the caller's
      * @throws IOException if the socket is of no use any more
      */
-    void replace(int number, DescriptorSocket by) throws IOException;
+    void replace(int number, DetachedSocket by) throws IOException;
 
     /**
      * For the channels of one asynchronous group.
@@ -63,11 +65,17 @@ public interface SocketConverter {
     int currentThread();
 
     /**
-     * Takes the socket away from under threads that are, or are about to be, in a blocking read or write of the channel. Each has to be {@link
-     * #signal}ed; then the read finds the end of the bytes, the write a broken pipe, unless they have done something before, which counts. The
-     * channel is then only to be closed.
+     * What was taken away from under a channel.
+     *
+     * @param number of the channel, which has a broken socket until it is closed or {@link #replace} gives it the right one again
      */
-    DescriptorSocket callOff(ChannelSocket socket) throws IOException;
+    record CalledOff(DescriptorSocket socket, int number) {}
+
+    /**
+     * Takes the socket away from under threads that are, or are about to be, in a blocking read or write of the channel. Each has to be {@link
+     * #signal}ed; then the read finds the end of the bytes, the write a broken pipe, unless they have done something before, which counts.
+     */
+    CalledOff callOff(ChannelSocket socket) throws IOException;
 
     /**
      * Makes a thread look again what its channel has for it. Once is enough, wherever it is.

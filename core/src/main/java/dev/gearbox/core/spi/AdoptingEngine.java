@@ -7,7 +7,7 @@ import java.io.IOException;
 public interface AdoptingEngine extends Engine {
     /**
      * Takes a connection over that is nobody's. The engine answers on one of its threads, by opening the connection or by declining it; a call
-     * that throws has changed nothing, and the socket is still the caller's. Users of the library call {@link
+     * that throws has changed nothing but what is {@link Handoff#copied}, and the socket is still the caller's. Users of the library call {@link
      * Connection#shiftTo}.
      *
      * @throws UnsupportedOperationException if this engine cannot drive that kind of socket

@@ -111,10 +111,10 @@ public final class ConnectionState {
     }
 
     /**
-     * The engine that was to adopt this connection does not drive it, for this reason. A live one goes back to the engine that it came from; a
-     * new one is closed.
+     * The engine that was to adopt this connection does not drive it, for this reason. A live one goes back to the engine that it came from, with
+     * the socket that it came with ({@link Handoff}); a new one is closed.
      *
-     * @param socket as it is now, perhaps in another form than it came in
+     * @param socket what would have been driven, or a {@link dev.gearbox.core.sockets.LostSocket} if that is closed
      */
     public void declined(DetachedSocket socket, Throwable reason) {
         binding.declined(socket, reason);

@@ -7,6 +7,8 @@ import dev.gearbox.core.Engine;
 import dev.gearbox.core.EngineClosedException;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.sockets.DetachedSocket;
+import dev.gearbox.core.sockets.LostSocket;
+import java.io.Closeable;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -52,8 +54,13 @@ public final class EngineBinding {
     private volatile @Nullable Shift shift;
 
     private boolean due;
+    /** What the engine that adopts has made; null if it drives what came. */
+    private @Nullable Copy copy;
     /** Where a parked connection goes when it has something to do. */
     private @Nullable EngineBase wakesAt;
+
+    /** A second socket, for as long as it is not known which of the two the connection goes on with. */
+    private record Copy(DetachedSocket original, Closeable second) {}
 
     EngineBinding(ConnectionState state, Callbacks callbacks, Inbound inbound, Outbound outbound, Timers timers) {
         this.state = state;
@@ -110,6 +117,7 @@ public final class EngineBinding {
             return false;
         }
         origin = engine;
+        closeOriginal();
         join(first);
         state.life().open(engine);
         return true;
@@ -145,6 +153,7 @@ public final class EngineBinding {
         if (!moving.isReturning()) {
             before.moved();
         }
+        closeOriginal();
         if (!stays) {
             before.engine().leave(state);
         }
@@ -158,8 +167,36 @@ public final class EngineBinding {
         return true;
     }
 
+    /** As {@link Handoff#copied}. */
+    void copied(DetachedSocket original, Closeable second) {
+        copy = new Copy(original, second);
+    }
+
+    /** The engine goes on with the second one. */
+    private void closeOriginal() {
+        Copy made = copy;
+        if (made != null) {
+            copy = null;
+            Closeables.close(made.original());
+        }
+    }
+
+    /** Of a socket that an engine has declined: the one that had come to it. */
+    private DetachedSocket original(DetachedSocket declined) {
+        Copy made = copy;
+        if (made == null) {
+            return declined;
+        }
+        copy = null;
+        if (!(declined instanceof LostSocket)) {
+            Closeables.close(made.second());
+        }
+        return made.original();
+    }
+
     /** As {@link ConnectionState#declined(DetachedSocket, Throwable)}. */
-    void declined(DetachedSocket socket, Throwable reason) {
+    void declined(DetachedSocket declined, Throwable reason) {
+        DetachedSocket socket = original(declined);
         Shift moving = shift;
         if (moving == null || !moving.isBetween()) {
             Closeables.close(socket);

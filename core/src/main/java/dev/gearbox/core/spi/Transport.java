@@ -19,7 +19,10 @@ public interface Transport {
 
     /**
      * From any thread: the other engine did not take the connection that was let go of ({@link ConnectionState#released}); soon, and on a thread of
-     * this engine's, {@link ConnectionState#open} it again, or {@link ConnectionState#declined decline} it.
+     * this engine's, {@link ConnectionState#open} it again. That takes no descriptor, for there may be none: what it would take is kept until now or
+     * until {@link #moved}. Only if the socket is of no use any more is it {@link ConnectionState#declined declined}.
+     *
+     * @param socket as it was let go of, open, perhaps with calls that do not wait where they did
      */
     default void takenBack(DetachedSocket socket) {
         throw new IllegalStateException(engine() + " lets go of no connection");

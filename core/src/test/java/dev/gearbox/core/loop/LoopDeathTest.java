@@ -106,7 +106,7 @@ class LoopDeathTest {
             state.open(new OnLoop(loop, state));
         }
 
-        /** The socket that comes is none any more when the loop gets to hear of it. */
+        /** Drives a second socket. */
         @Override
         protected void adopt(DyingLoop loop, Handoff connection) {
             adopted.add(connection.socket());
@@ -115,7 +115,9 @@ class LoopDeathTest {
                 loop.awaitDeath();
             }
             ConnectionState state = connection.state();
-            beginOn(loop, new NoSocket("as another engine has it"), state, () -> state.open(new OnLoop(loop, state)));
+            NoSocket second = new NoSocket("as another engine has it");
+            connection.copied(second);
+            beginOn(loop, second, state, () -> state.open(new OnLoop(loop, state)));
         }
 
         @Override
@@ -215,7 +217,7 @@ class LoopDeathTest {
     }
 
     @Test
-    void whatItWasToTakeGoesBackInTheFormThatItHasByNow() throws Exception {
+    void whatItWasToTakeGoesBackAsItCame() throws Exception {
         CopyOnWriteArrayList<String> heard = new CopyOnWriteArrayList<>();
         Connection connection = connect(heard, "moved");
         try (DyingEngine other = new DyingEngine()) {
@@ -224,7 +226,7 @@ class LoopDeathTest {
                             connection.shiftTo(other).toCompletableFuture().get(1, TimeUnit.MINUTES))
                     .isInstanceOf(ExecutionException.class)
                     .hasMessageContaining("has died");
-            assertThat(engine.adopted).containsExactly(new NoSocket("as another engine has it"));
+            assertThat(engine.adopted).containsExactly(new NoSocket("as the first engine had it"));
             assertThat(other.loops).extracting(EventLoop::connections).containsOnly(0);
         }
         CompletableFuture<Void> served = new CompletableFuture<>();

@@ -22,6 +22,10 @@ public final class FakeEngine extends EngineBase {
     @Nullable
     RuntimeException refusal;
 
+    /** What it makes of a socket that comes; null: it drives that. */
+    @Nullable
+    FakeSocket second;
+
     Optional<String> shiftOutAbsence = Optional.empty();
     Optional<String> shiftInAbsence = Optional.empty();
 
@@ -155,6 +159,9 @@ public final class FakeEngine extends EngineBase {
 
     @Override
     public void adopt(Handoff connection) {
+        if (second != null) {
+            connection.copied(second);
+        }
         if (refusal != null) {
             throw refusal;
         }

@@ -6,6 +6,7 @@ import dev.gearbox.core.Engine;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.ShiftException;
 import dev.gearbox.core.ShiftException.Reason;
+import dev.gearbox.core.sockets.LostSocket;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -200,6 +201,69 @@ class RehomingTest {
     }
 
     @Test
+    void theSocketThatCameIsClosedWhenTheEngineDrivesASecondOne() {
+        state.open(from);
+        FakeEngine.FakeSocket second = copying();
+        CompletableFuture<Void> shifted = release();
+        assertThat(socket.closed).isFalse();
+        assertThat(state.open(to)).isTrue();
+        assertThat(socket.closed).isTrue();
+        assertThat(second.closed).isFalse();
+        assertThat(shifted).isCompleted();
+    }
+
+    @Test
+    void theSocketThatCameGoesBackAndTheSecondOneIsClosed() {
+        state.open(from);
+        FakeEngine.FakeSocket second = copying();
+        CompletableFuture<Void> shifted = release();
+        state.declined(second, new IOException("not this one"));
+        assertThat(from.back).isSameAs(socket);
+        assertThat(socket.closed).isFalse();
+        assertThat(second.closed).isTrue();
+        assertThat(state.open(from)).isTrue();
+        assertThat(socket.closed).isFalse();
+        assertThat(assertFails(shifted, Reason.REFUSED)).hasMessageContaining("not this one");
+    }
+
+    @Test
+    void anEngineThatThrowsHavingMadeASecondOneHasChangedNothing() {
+        state.open(from);
+        FakeEngine.FakeSocket second = copying();
+        next.refusal = new IllegalStateException("no room");
+        assertThat(release()).isNotDone();
+        assertThat(from.back).isSameAs(socket);
+        assertThat(socket.closed).isFalse();
+        assertThat(second.closed).isTrue();
+    }
+
+    @Test
+    void anEngineThatHasLostTheSecondOneHasNotLostTheConnection() {
+        state.open(from);
+        FakeEngine.FakeSocket second = copying();
+        assertThat(release()).isNotDone();
+        state.declined(new LostSocket(socket.localAddress(), socket.remoteAddress()), new IOException("lost"));
+        assertThat(from.back).isSameAs(socket);
+        assertThat(second.closed).as("closed twice").isFalse();
+    }
+
+    @Test
+    void anEngineThatClosesMeanwhileKeepsNeitherOfTwo() throws Exception {
+        state.open(from);
+        FakeEngine.FakeSocket second = copying();
+        assertThat(release()).isNotDone();
+        Thread closing = Thread.ofPlatform().start(next::close);
+        while (!next.isClosing()) {
+            Thread.onSpinWait();
+        }
+        assertThat(state.open(to)).isFalse();
+        state.declined(second);
+        closing.join();
+        assertThat(from.back).isSameAs(socket);
+        assertThat(second.closed).isTrue();
+    }
+
+    @Test
     void whatCannotComeBackEitherIsClosed() {
         state.open(from);
         next.refusal = new IllegalStateException("no room");
@@ -289,6 +353,13 @@ class RehomingTest {
         assertThat(state.next()).isEqualTo(ConnectionState.Next.SHIFT);
         state.released(socket);
         return shifted;
+    }
+
+    /** The new engine drives no socket of another. */
+    private FakeEngine.FakeSocket copying() {
+        FakeEngine.FakeSocket second = new FakeEngine.FakeSocket();
+        next.second = second;
+        return second;
     }
 
     private void move() {

@@ -30,7 +30,11 @@ final class ExhaustionBehaviours {
                         "connections wait for a thread, are counted, and served in turn",
                         ExhaustionBehaviours::waiting),
                 Behaviour.of("no descriptors left", ExhaustionBehaviours::noDescriptors),
-                Behaviour.shifting("no descriptors left for a shift", ExhaustionBehaviours::shiftWithout));
+                Behaviour.shifting("no descriptors left for a shift", ExhaustionBehaviours::shiftWithout),
+                Behaviour.needing(
+                        Capability.SHIFT_OUT,
+                        "a shift that is declined when no descriptor is left",
+                        ExhaustionBehaviours::declinedWithout));
     }
 
     private static void waiting(EngineFixture fixture) throws Exception {
@@ -83,6 +87,7 @@ final class ExhaustionBehaviours {
                 for (int index = 0; index < peers.size(); index++) {
                     Assert.equal((byte) index, peers.get(index).receive(1)[0], "echo to peer " + index);
                 }
+                connectWithout(fixture, server);
                 return;
             }
             long failures = server.stats().acceptFailures();
@@ -110,9 +115,7 @@ final class ExhaustionBehaviours {
             }
             Assert.equal(1L, server.logged(BEGINS), "lines that say that it begins, in: " + server.said());
             Conditions.await("it says that it is over", () -> server.logged(OVER) == 1);
-            if (fixture.card().capabilities().contains(Capability.CLIENT)) {
-                connectWithout(fixture, server);
-            }
+            connectWithout(fixture, server);
             // And it ends, though it is short again.
             long before = server.stats().acceptFailures();
             crowd(fixture, server);
@@ -133,6 +136,9 @@ final class ExhaustionBehaviours {
 
     /** A connection of its own fails, and nothing else does. */
     private static void connectWithout(EngineFixture fixture, StarvedServer.Handle server) throws IOException {
+        if (!fixture.card().capabilities().contains(Capability.CLIENT)) {
+            return;
+        }
         try (ServerSocket elsewhere = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             String connect = "connect " + elsewhere.getLocalPort();
             Peer peer = fixture.peer(server.address());
@@ -154,9 +160,6 @@ final class ExhaustionBehaviours {
 
     /** To one of each kind that takes connections over and gives them back, when so many descriptors are left and no more. */
     private static void shiftWithout(EngineFixture fixture) throws Exception {
-        if (fixture.card().isComposite()) {
-            throw new Inapplicable(fixture.card().name() + " may be moving the connection by itself");
-        }
         List<String> specs =
                 Stream.concat(Stream.of(fixture.spec()), adopters()).distinct().toList();
         try (StarvedServer.Handle server = StarvedServer.start(512, specs)) {
@@ -171,7 +174,7 @@ final class ExhaustionBehaviours {
                     } catch (IOException lost) {
                         throw new AssertionError(
                                 "a shift to " + target + " with " + free + " descriptors left, which ended with \""
-                                        + outcome + "\", lost the connection",
+                                        + outcome + "\", lost the connection. It said: " + server.said(),
                                 lost);
                     }
                     server.ask("release");
@@ -185,6 +188,48 @@ final class ExhaustionBehaviours {
                 Assert.equal("done", server.ask("shift " + fixture.spec()), "the way back from " + target);
             }
         }
+    }
+
+    /** The connection comes back, whatever was made of its socket meanwhile and whether a thread had to be called off it; and no descriptor is lost. */
+    private static void declinedWithout(EngineFixture fixture) throws Exception {
+        try (StarvedServer.Handle server = StarvedServer.start(512, List.of(fixture.spec()))) {
+            Peer peer = fixture.peer(server.address());
+            peer.echo(new byte[] {1});
+            declined(server, peer);
+            int free = free(server);
+            declined(server, peer);
+            Conditions.await("as many descriptors are free as before: " + free, () -> free(server) == free);
+        }
+    }
+
+    private static void declined(StarvedServer.Handle server, Peer peer) {
+        for (DecliningEngine.Manner manner : DecliningEngine.Manner.values()) {
+            comesBack(server, peer, manner + ", asked for from outside", server.ask("decline " + manner));
+            server.ask("decline-in-callback " + manner);
+            echo(server, peer, manner + ", in a callback");
+            comesBack(server, peer, manner + ", asked for in a callback", server.ask("outcome"));
+        }
+    }
+
+    private static void comesBack(StarvedServer.Handle server, Peer peer, String how, String outcome) {
+        Assert.that(outcome.contains("planted"), how + ": a shift that is declined ended with " + outcome);
+        echo(server, peer, how);
+        server.ask("release");
+        echo(server, peer, how + ", when there are descriptors again");
+    }
+
+    private static void echo(StarvedServer.Handle server, Peer peer, String how) {
+        try {
+            peer.echo(new byte[] {2});
+        } catch (IOException lost) {
+            throw new AssertionError(how + ": the connection is lost. It said: " + server.said(), lost);
+        }
+    }
+
+    /** How many descriptors could be had. */
+    private static int free(StarvedServer.Handle server) {
+        server.ask("leave 0");
+        return Integer.parseInt(server.ask("release"));
     }
 
     private static Stream<String> adopters() {

@@ -30,11 +30,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Scanner;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An echo server in a virtual machine of its own that may open only so many descriptors. The machine is fresh: nothing was logged in it and no
@@ -49,6 +52,10 @@ final class StarvedServer {
     private final Engine engine;
     private final Deque<InputStream> taken = new ArrayDeque<>();
     private final BlockingQueue<Connection> opened = new LinkedBlockingQueue<>();
+    /** What the next callback does first. */
+    private final AtomicReference<@Nullable Runnable> errand = new AtomicReference<>();
+
+    private CompletableFuture<Void> asked = new CompletableFuture<>();
 
     private StarvedServer(Map<String, Engine> engines) {
         this.engines = engines;
@@ -76,7 +83,13 @@ final class StarvedServer {
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         connection -> {
                             opened.add(connection);
-                            return connection::write;
+                            return in -> {
+                                Runnable first = errand.getAndSet(null);
+                                if (first != null) {
+                                    first.run();
+                                }
+                                connection.write(in);
+                            };
                         },
                         Options.DEFAULT)
                 .address();
@@ -91,6 +104,9 @@ final class StarvedServer {
                         case "release" -> release();
                         case "connect" -> outcome(connect(Integer.parseInt(words[1])));
                         case "shift" -> shift(requireNonNull(engines.get(words[1])));
+                        case "decline" -> shift(declining(words[1]));
+                        case "decline-in-callback" -> shiftInCallback(declining(words[1]));
+                        case "outcome" -> outcome(asked);
                         default -> throw new IllegalArgumentException(words[0]);
                     });
         }
@@ -136,6 +152,37 @@ final class StarvedServer {
             asked = opened.element().shiftTo(target);
         } while (Shifts.failure(asked) == ShiftException.Reason.UNDER_WAY);
         return outcome(asked);
+    }
+
+    /** In the next callback: it is asked for while no thread is in a call on the socket. */
+    private String shiftInCallback(Engine target) {
+        CompletableFuture<Void> answer = new CompletableFuture<>();
+        asked = answer;
+        Connection connection = opened.element();
+        errand.set(() -> shiftInCallback(connection, target, answer));
+        return "armed";
+    }
+
+    private static void shiftInCallback(Connection connection, Engine target, CompletableFuture<Void> answer) {
+        connection.shiftTo(target).whenComplete((moved, failure) -> {
+            if (failure == null) {
+                answer.complete(null);
+            } else {
+                answer.completeExceptionally(failure);
+            }
+        });
+    }
+
+    private Engine declining(String manner) {
+        return new DecliningEngine(DecliningEngine.Manner.valueOf(manner), this::leaveNone);
+    }
+
+    private void leaveNone() {
+        try {
+            leave(0);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("cannot take all descriptors", impossible);
+        }
     }
 
     /** What became of it: "done", or the failure's type and message. */

@@ -43,6 +43,7 @@ public abstract class DecoratorContract {
             "a drain waits for connections that are not open yet",
             "no descriptors left",
             "no descriptors left for a shift",
+            "a shift that is declined when no descriptor is left",
             "pause after a quiet beginning, while the next read is under way",
             "pause stops reading, resume goes on where it was",
             "a closed connection is forgotten, and its timers too",

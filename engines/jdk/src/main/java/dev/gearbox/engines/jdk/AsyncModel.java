@@ -15,7 +15,6 @@ import dev.gearbox.core.model.ModelCard;
 import dev.gearbox.core.model.Parameter;
 import dev.gearbox.core.model.Parameters;
 import dev.gearbox.core.sockets.ChannelDescriptors;
-import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.ConnectRequest;
 import dev.gearbox.core.spi.ConnectionState;
@@ -167,17 +166,13 @@ public final class AsyncModel implements IoModel {
 
         @Override
         public void adopt(Handoff connection) {
-            drive(connection.socket(), connection.state());
-        }
-
-        /** From any thread: makes a channel for the socket, and drives the connection on a thread of the group's. */
-        void drive(DetachedSocket socket, ConnectionState state) {
+            ConnectionState state = connection.state();
             AsyncAdoption.begin(
                     group,
                     descriptors(),
-                    socket,
+                    connection,
                     (channel, descriptor) -> new AsyncTransport(this, channel, state, descriptor).start(),
-                    failure -> state.declined(socket, failure));
+                    failure -> state.declined(connection.socket(), failure));
         }
 
         @Override

@@ -6,7 +6,6 @@ import dev.gearbox.core.buffers.PooledBuffer;
 import dev.gearbox.core.buffers.ReadSize;
 import dev.gearbox.core.sockets.ChannelDescriptors;
 import dev.gearbox.core.sockets.Closeables;
-import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.LostSocket;
 import dev.gearbox.core.spi.ConnectionState;
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * read gets another.
  *
  * <p>To leave for another engine, what is under way is called off: the socket is taken away from under it, and the group completes it in the usual
- * way. Then the channel is closed, and the socket, which has another number by now, lives on.
+ * way. The socket has a second number by then, by which it leaves; the channel is closed when another engine drives the connection.
  */
 final class AsyncTransport implements Transport, Runnable {
     private static final int READ = 1;
@@ -87,8 +86,10 @@ final class AsyncTransport implements Transport, Runnable {
     private final boolean moved;
     /** Where the channel sits, when it has been asked for. */
     private ChannelDescriptors.@Nullable ChannelDescriptor descriptor;
-    /** The socket, taken away from under a read or a write that is under way. */
-    private @Nullable DescriptorSocket calledOff;
+    /** The socket was taken away from under a read or a write that is under way. */
+    private boolean calledOff;
+    /** The channel is kept for a connection that may come back. */
+    private boolean left;
 
     private @Nullable PooledBuffer buffer;
     private boolean reading;
@@ -105,7 +106,7 @@ final class AsyncTransport implements Transport, Runnable {
     }
 
     /**
-     * @param descriptor where the channel sits, if another engine had the connection, or this one before it went in vain to another
+     * @param descriptor where the channel sits, if another engine had the connection, or this one did before it went in vain to another
      */
     AsyncTransport(
             AsyncModel.AsyncEngine engine,
@@ -158,7 +159,7 @@ final class AsyncTransport implements Transport, Runnable {
                 return;
             }
             // What the calls in settle() completed at once comes first: the buffer is free again then.
-            if ((events & (READ | WROTE)) == 0 && calledOff == null && state.reading()) {
+            if ((events & (READ | WROTE)) == 0 && !calledOff && state.reading()) {
                 if (arrived) {
                     deliver();
                     continue;
@@ -189,7 +190,7 @@ final class AsyncTransport implements Transport, Runnable {
             state.sent(wroteCount);
             Throwable failure = writeFailure;
             writeFailure = null;
-            if (failure != null && calledOff == null) {
+            if (failure != null && !calledOff) {
                 state.failed(failure);
             }
         }
@@ -249,9 +250,6 @@ final class AsyncTransport implements Transport, Runnable {
                 }
                 case CLOSE -> {
                     giveUp();
-                    if (calledOff != null) {
-                        Closeables.close(calledOff);
-                    }
                     state.closed();
                     return false;
                 }
@@ -288,8 +286,9 @@ final class AsyncTransport implements Transport, Runnable {
 
     /** Has the group complete what is under way, if that was not asked for yet. */
     private void callOff() throws IOException {
-        if (calledOff == null) {
-            calledOff = descriptor().callOff();
+        if (!calledOff) {
+            descriptor().callOff();
+            calledOff = true;
         }
     }
 
@@ -299,7 +298,7 @@ final class AsyncTransport implements Transport, Runnable {
             arrived = false;
             PooledBuffer full = buffer;
             Throwable failure = readFailure;
-            if (failure != null && (calledOff == null || ConnectionResetException.is(failure))) {
+            if (failure != null && (!calledOff || ConnectionResetException.is(failure))) {
                 state.failed(failure);
                 return false;
             }
@@ -308,8 +307,8 @@ final class AsyncTransport implements Transport, Runnable {
                 state.kept(full);
             }
         }
-        DetachedSocket socket = calledOff == null ? descriptor().detach() : calledOff;
-        giveUp();
+        DetachedSocket socket = descriptor().detach();
+        left = true;
         state.keepOutput();
         releaseBuffer();
         state.released(socket);
@@ -318,31 +317,41 @@ final class AsyncTransport implements Transport, Runnable {
 
     /** The engine closes, and has never had the connection. */
     private void decline() {
-        DetachedSocket socket;
-        try {
-            socket = descriptor().detach();
-        } catch (IOException lost) {
-            socket = new LostSocket(state.localAddress(), state.remoteAddress());
-        }
         giveUp();
-        state.declined(socket);
+        state.declined(new LostSocket(state.localAddress(), state.remoteAddress()));
     }
 
     private void giveUp() {
-        if (calledOff != null) {
+        if (calledOff) {
             descriptor().release();
         }
         Closeables.close(channel);
     }
 
     @Override
+    public void moved() {
+        Closeables.close(channel);
+    }
+
+    /** Not with this link, of which another thread may be in the last turn. */
+    @Override
     public void takenBack(DetachedSocket socket) {
-        engine.drive(socket, state);
+        ChannelDescriptors.ChannelDescriptor kept = descriptor();
+        try {
+            kept.back(socket);
+        } catch (IOException failure) {
+            Closeables.close(channel);
+            state.declined(socket, failure);
+            return;
+        }
+        engine.tasks().after(0, new AsyncTransport(engine, channel, state, kept)::start);
     }
 
     /** The word keeps RUNNING for ever, so nobody has a turn again; a read that is under way gives the buffer back when it breaks off. */
     private void finish() {
-        Closeables.close(channel);
+        if (!left) {
+            Closeables.close(channel);
+        }
         int before = (int) EVENTS.getAndBitwiseOr(this, OVER);
         if (!reading || (before & READ) != 0) {
             releaseBuffer();

@@ -7,6 +7,7 @@ import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.SocketConverter;
+import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -16,9 +17,10 @@ import java.nio.channels.SocketChannel;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.EnumSet;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A {@link SocketChannel} in blocking mode: with direct buffers its calls copy nothing, and on a virtual thread they park it. */
-record BlockingChannelSocket(SocketChannel channel) implements BlockingSocket {
+final class BlockingChannelSocket implements BlockingSocket {
     /** Larger ones were no quicker on the loopback interface (256 KiB in pieces of 256, 128, 64, 32: 36 us of CPU time each; of 16: 40). */
     private static final int LARGEST_WRITE = 32 << 10;
 
@@ -61,12 +63,22 @@ record BlockingChannelSocket(SocketChannel channel) implements BlockingSocket {
         }
 
         @Override
-        public BlockingSocket adopt(DetachedSocket socket) throws IOException {
-            SocketChannel channel = SocketConverter.asChannel(socket).channel();
+        public BlockingSocket adopt(Handoff connection) throws IOException {
+            SocketChannel channel = connection.asChannel().channel();
             channel.configureBlocking(true);
             return new BlockingChannelSocket(channel);
         }
     };
+
+    private final SocketChannel channel;
+    /** From when the socket is taken away from under calls until it is back; the channel has a broken one instead. */
+    private SocketConverter.@Nullable CalledOff calledOff;
+
+    private boolean detached;
+
+    BlockingChannelSocket(SocketChannel channel) {
+        this.channel = channel;
+    }
 
     /** What an engine on these wires can do: {@code others}, and shifts as far as they go in this process. */
     static EnumSet<Capability> capabilities(Capability... others) {
@@ -118,12 +130,35 @@ record BlockingChannelSocket(SocketChannel channel) implements BlockingSocket {
 
     @Override
     public DetachedSocket detach(SocketAddress local, SocketAddress remote) {
-        return new ChannelSocket(channel, local, remote);
+        detached = true;
+        return calledOff == null ? new ChannelSocket(channel, local, remote) : calledOff.socket();
     }
 
     @Override
-    public DetachedSocket callOff(SocketAddress local, SocketAddress remote) throws IOException {
-        return converter().callOff(new ChannelSocket(channel, local, remote));
+    public void callOff(SocketAddress local, SocketAddress remote) throws IOException {
+        calledOff = converter().callOff(new ChannelSocket(channel, local, remote));
+    }
+
+    @Override
+    public void moved() {
+        if (calledOff != null) {
+            Closeables.close(channel);
+        }
+    }
+
+    /** In the channel that it always had; that of a virtual thread expects that calls do not wait, any other can do with it. */
+    @Override
+    public BlockingSocket back(DetachedSocket socket) throws IOException {
+        if (calledOff != null) {
+            SocketConverter converter = converter();
+            converter.setBlocking(calledOff.socket(), false);
+            converter.replace(calledOff.number(), socket);
+            calledOff = null;
+            Closeables.close(socket);
+        }
+        channel.configureBlocking(true);
+        detached = false;
+        return this;
     }
 
     @Override
@@ -167,5 +202,8 @@ record BlockingChannelSocket(SocketChannel channel) implements BlockingSocket {
     @Override
     public void close() throws IOException {
         channel.close();
+        if (calledOff != null && !detached) {
+            calledOff.socket().close();
+        }
     }
 }

@@ -5,7 +5,6 @@ import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.loop.EventLoopEngine;
 import dev.gearbox.core.sockets.ChannelSocket;
-import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.ConnectRequest;
 import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.Handoff;
@@ -29,7 +28,7 @@ abstract class SelectorLoopEngine extends EventLoopEngine<SelectorLoop> {
 
     @Override
     protected final void adopt(SelectorLoop loop, Handoff connection) throws IOException {
-        ChannelSocket socket = SocketConverter.asChannel(connection.socket());
+        ChannelSocket socket = connection.asChannel();
         if (loop.isLoopThread()) {
             drive(loop, socket, connection.state());
         } else {

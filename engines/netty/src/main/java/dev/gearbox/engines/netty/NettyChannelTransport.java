@@ -9,6 +9,7 @@ import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.LostSocket;
 import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.Handoff;
 import dev.gearbox.core.spi.Transport;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
@@ -21,6 +22,7 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -65,6 +67,8 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
     private final boolean moved;
 
     private @Nullable Leave leaving;
+    /** What the connection has if it comes back. */
+    private Optional<SocketChannel> spare = Optional.empty();
     /** Netty has let go: another engine has the connection, or will, or nobody. */
     private boolean gone;
 
@@ -110,11 +114,22 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
         channel.config().setRecvByteBufAllocator(buffers);
         if (state.open(this)) {
             opened = true;
+            begin();
             settle();
         } else if (moved) {
             letGo(state::declined);
         } else {
             close();
+        }
+    }
+
+    private void begin() {
+        if (moved) {
+            try {
+                engine.kind().opened(channel, state);
+            } catch (IOException unusable) {
+                state.failed(unusable);
+            }
         }
     }
 
@@ -314,14 +329,9 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
         }
         DetachedSocket socket;
         try {
-            socket = engine.kind().socket(channel, state);
+            socket = leave();
         } catch (IOException failed) {
-            if (opened) {
-                state.stays(failed);
-            } else {
-                here().close();
-                next.accept(new LostSocket(state.localAddress(), state.remoteAddress()));
-            }
+            state.stays(failed);
             return;
         }
         leaving = new Leave(socket, next);
@@ -332,6 +342,24 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
             takeBackOutput();
             here().deregister().addListener(done -> left());
         }
+    }
+
+    /** What the connection leaves with; one that never was ours goes back as it came, where it came as a second socket. */
+    private DetachedSocket leave() throws IOException {
+        if (!opened && engine.kind().copies()) {
+            return new LostSocket(state.localAddress(), state.remoteAddress());
+        }
+        spare = engine.kind().spare();
+        try {
+            return engine.kind().socket(channel, state);
+        } catch (IOException failed) {
+            dropSpare();
+            throw failed;
+        }
+    }
+
+    private void dropSpare() {
+        spare.ifPresent(unused -> unused.unsafe().closeForcibly());
     }
 
     /** Netty has deregistered or closed the channel; not all that this entails need have happened. */
@@ -359,6 +387,7 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
         Leave leave = requireNonNull(leaving);
         if (opened && state.next() != ConnectionState.Next.SHIFT) {
             // A task has closed it meanwhile, or it has failed.
+            dropSpare();
             if (engine.kind().copies()) {
                 Closeables.close(leave.socket());
             }
@@ -440,7 +469,12 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
 
     @Override
     public void takenBack(DetachedSocket socket) {
-        engine.adopt(channel.eventLoop(), socket, state);
+        engine.takeBack(channel.eventLoop(), new Handoff(socket, state), spare);
+    }
+
+    @Override
+    public void moved() {
+        dropSpare();
     }
 
     @Override

@@ -112,50 +112,51 @@ final class NettyEngine extends EngineBase {
 
     @Override
     public void adopt(Handoff connection) throws IOException {
-        DetachedSocket socket = kind.own(connection.socket());
-        ConnectionState state = connection.state();
-        EventLoop loop = loops.next();
-        try {
-            loop.execute(() -> drive(loop, socket, state, ATTEMPTS));
-        } catch (RejectedExecutionException ended) {
-            state.declined(socket, ended);
-        }
+        begin(loops.next(), connection, kind.own(connection), Optional.empty());
     }
 
-    /** From any thread: drives a connection that has come back on that loop again. */
-    void adopt(EventLoop loop, DetachedSocket returned, ConnectionState state) {
-        DetachedSocket socket;
+    /**
+     * From any thread: drives a connection that has come back on that loop again.
+     *
+     * @param spare its channel, where that takes one
+     */
+    void takeBack(EventLoop loop, Handoff connection, Optional<SocketChannel> spare) {
         try {
-            socket = kind.own(returned);
+            begin(loop, connection, kind.own(connection), spare);
         } catch (IOException | UnsupportedOperationException failure) {
-            state.declined(returned, failure);
-            return;
-        }
-        try {
-            loop.execute(() -> drive(loop, socket, state, ATTEMPTS));
-        } catch (RejectedExecutionException ended) {
-            state.declined(socket, ended);
+            connection.state().declined(connection.socket(), failure);
         }
     }
 
-    private void drive(EventLoop loop, DetachedSocket socket, ConnectionState state, int attempts) {
+    private void begin(EventLoop loop, Handoff connection, DetachedSocket own, Optional<SocketChannel> spare) {
+        try {
+            loop.execute(() -> drive(loop, connection, own, spare, ATTEMPTS));
+        } catch (RejectedExecutionException ended) {
+            spare.ifPresent(unused -> unused.unsafe().closeForcibly());
+            connection.state().declined(own, ended);
+        }
+    }
+
+    private void drive(
+            EventLoop loop, Handoff connection, DetachedSocket own, Optional<SocketChannel> spare, int attempts) {
+        ConnectionState state = connection.state();
         SocketChannel channel;
         try {
-            channel = kind.channel(socket);
+            channel = spare.orElseGet(() -> kind.channel(own));
         } catch (ChannelException failure) {
-            state.declined(socket, failure);
+            state.declined(own, failure);
             return;
         }
         configure(channel);
         NettyChannelTransport channelTransport = NettyChannelTransport.moved(this, channel, state);
-        kind.begin(loop, channel, socket, channelTransport).addListener(begun -> {
+        kind.begin(loop, channel, connection, channelTransport).addListener(begun -> {
             if (begun.isSuccess()) {
                 channelTransport.begun();
             } else if (begun.cause() instanceof ConnectTimeoutException && attempts > 1) {
-                drive(loop, socket, state, attempts - 1);
+                drive(loop, connection, own, Optional.empty(), attempts - 1);
             } else {
                 state.declined(
-                        kind.copies() ? socket : new LostSocket(socket.localAddress(), socket.remoteAddress()),
+                        kind.copies() ? own : new LostSocket(own.localAddress(), own.remoteAddress()),
                         requireNonNull(begun.cause()));
             }
         });

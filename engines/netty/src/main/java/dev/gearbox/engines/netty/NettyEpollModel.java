@@ -9,6 +9,7 @@ import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.ConnectionState;
+import dev.gearbox.core.spi.Handoff;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollServerSocketChannel;
@@ -82,8 +83,8 @@ public final class NettyEpollModel implements IoModel {
 
         /** Netty's calls are such that they wait unless the socket does not, which Netty cannot tell it. */
         @Override
-        public DetachedSocket own(DetachedSocket socket) throws IOException {
-            DescriptorSocket own = SocketConverter.asDescriptor(socket);
+        public DetachedSocket own(Handoff connection) throws IOException {
+            DescriptorSocket own = connection.asDescriptor();
             SocketConverter.needed().setBlocking(own, false);
             return own;
         }

@@ -7,8 +7,8 @@ import dev.gearbox.core.model.ModelCard;
 import dev.gearbox.core.model.Parameters;
 import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.DetachedSocket;
-import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.ConnectionState;
+import dev.gearbox.core.spi.Handoff;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.nio.AbstractNioChannel;
 import io.netty.channel.nio.NioIoHandler;
@@ -83,8 +83,8 @@ public final class NettyNioModel implements IoModel {
         }
 
         @Override
-        public DetachedSocket own(DetachedSocket socket) throws IOException {
-            return SocketConverter.asChannel(socket);
+        public DetachedSocket own(Handoff connection) throws IOException {
+            return connection.asChannel();
         }
 
         @Override

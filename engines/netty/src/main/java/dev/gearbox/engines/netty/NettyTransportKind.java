@@ -2,6 +2,7 @@ package dev.gearbox.engines.netty;
 
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.spi.ConnectionState;
+import dev.gearbox.core.spi.Handoff;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
@@ -43,28 +44,44 @@ interface NettyTransportKind {
     Optional<String> shiftInAbsence();
 
     /**
-     * From any thread: what another engine has let go of, in the form and the mode in which this transport drives it.
+     * From any thread: what another engine has let go of, in the form in which this transport drives it.
      *
      * @throws UnsupportedOperationException if it is of a kind that has no such form
-     * @throws IOException if that is not possible now; nothing has changed
+     * @throws IOException if that is not possible now
      */
-    DetachedSocket own(DetachedSocket socket) throws IOException;
+    DetachedSocket own(Handoff connection) throws IOException;
 
     /**
      * Netty's channel for a socket that is {@link #own}; not registered yet.
      *
-     * @throws ChannelException if the socket is of no use any more
+     * @throws ChannelException if the socket is of no use any more, or the system has no descriptor left
      */
     SocketChannel channel(DetachedSocket socket);
 
     /**
-     * On the event loop: registers the channel, with {@code channelTransport} as its handler, and has it drive the socket. It is done when Netty can read and
-     * write; if it fails, the channel is closed.
+     * On the event loop: registers the channel, with {@code channelTransport} as its handler, and has it drive the connection's socket. It is done when Netty can
+     * read and write; if it fails, the channel is closed.
      */
     default ChannelFuture begin(
-            EventLoop loop, SocketChannel channel, DetachedSocket socket, NettyChannelTransport channelTransport) {
+            EventLoop loop, SocketChannel channel, Handoff connection, NettyChannelTransport channelTransport) {
         channel.pipeline().addLast(channelTransport);
         return loop.register(channel);
+    }
+
+    /**
+     * On the event loop: the connection is the engine's, and nothing was read or written yet.
+     *
+     * @throws IOException if the socket is of no use any more
+     */
+    default void opened(SocketChannel channel, ConnectionState state) throws IOException {}
+
+    /**
+     * For a connection that is about to leave: the channel that it will have if it comes back; empty if that takes no descriptor.
+     *
+     * @throws IOException if the system has none left
+     */
+    default Optional<SocketChannel> spare() throws IOException {
+        return Optional.empty();
     }
 
     /**

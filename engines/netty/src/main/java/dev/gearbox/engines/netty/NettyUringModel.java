@@ -6,12 +6,13 @@ import dev.gearbox.core.model.IoModel;
 import dev.gearbox.core.model.ModelCard;
 import dev.gearbox.core.model.Parameter;
 import dev.gearbox.core.model.Parameters;
-import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.ConnectionState;
+import dev.gearbox.core.spi.Handoff;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoop;
@@ -144,12 +145,10 @@ public final class NettyUringModel implements IoModel {
             return SocketConverter.installedAbsence();
         }
 
-        /** A ring waits by itself, and only for a socket that would. */
+        /** In whatever form: what counts is its number, which the channel is given as a second one. */
         @Override
-        public DetachedSocket own(DetachedSocket socket) throws IOException {
-            DescriptorSocket own = SocketConverter.asDescriptor(socket);
-            SocketConverter.needed().setBlocking(own, true);
-            return own;
+        public DetachedSocket own(Handoff connection) {
+            return connection.socket();
         }
 
         @Override
@@ -158,13 +157,13 @@ public final class NettyUringModel implements IoModel {
         }
 
         /**
-         * Netty drives no socket that it has not made itself. So its own connects to itself, and then gives its number to the one in question; in
+         * Netty drives no socket that it has not made itself. So its own connects to itself, and then its number is given to the one in question; in
          * time, for Netty's requests so far are still to be submitted, and name a number. A handshake that is lost is not waited for as long as a
          * user's would be: it fails, and {@link NettyEngine} begins again.
          */
         @Override
         public ChannelFuture begin(
-                EventLoop loop, SocketChannel channel, DetachedSocket socket, NettyChannelTransport channelTransport) {
+                EventLoop loop, SocketChannel channel, Handoff connection, NettyChannelTransport channelTransport) {
             ChannelPromise done = channel.newPromise();
             loop.register(channel).addListener(ChannelSteps.then(done, () -> {
                 // Ends without a trace in the system's tables.
@@ -174,7 +173,7 @@ public final class NettyUringModel implements IoModel {
                                 done,
                                 () -> channel.connect(channel.localAddress())
                                         .addListener(ChannelSteps.then(done, () -> {
-                                            give(channel, socket);
+                                            give(channel, connection);
                                             channel.pipeline().addLast(channelTransport);
                                             done.setSuccess();
                                         }))));
@@ -182,9 +181,25 @@ public final class NettyUringModel implements IoModel {
             return done;
         }
 
-        /** The channel's number is the socket's from now on. */
-        void give(SocketChannel channel, DetachedSocket socket) throws IOException {
-            SocketConverter.needed().replace(((UnixChannel) channel).fd().intValue(), (DescriptorSocket) socket);
+        /** The channel's number is the socket's, too, from now on. */
+        void give(SocketChannel channel, Handoff connection) throws IOException {
+            SocketConverter.needed().replace(((UnixChannel) channel).fd().intValue(), connection.socket());
+            connection.copied(() -> channel.unsafe().closeForcibly());
+        }
+
+        /** A ring waits by itself, and only for a socket that would. */
+        @Override
+        public void opened(SocketChannel channel, ConnectionState state) throws IOException {
+            SocketConverter.needed().setBlocking(NettyDescriptors.socket(channel, state), true);
+        }
+
+        @Override
+        public Optional<SocketChannel> spare() throws IOException {
+            try {
+                return Optional.of(new IoUringSocketChannel());
+            } catch (ChannelException none) {
+                throw new IOException("it would have no socket to come back to", none);
+            }
         }
 
         @Override

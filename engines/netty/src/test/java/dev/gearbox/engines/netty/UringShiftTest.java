@@ -113,23 +113,23 @@ class UringShiftTest {
         }
 
         @Override
-        public DetachedSocket own(DetachedSocket socket) {
-            return socket;
-        }
-
-        @Override
         public ChannelFuture begin(
-                EventLoop loop, SocketChannel channel, DetachedSocket socket, NettyChannelTransport channelTransport) {
+                EventLoop loop, SocketChannel channel, Handoff connection, NettyChannelTransport channelTransport) {
             if (begun.incrementAndGet() < 3) {
                 channel.unsafe().closeForcibly();
                 return new DefaultChannelPromise(channel, loop).setFailure(new ConnectTimeoutException("lost"));
             }
-            return super.begin(loop, channel, socket, channelTransport);
+            return super.begin(loop, channel, connection, channelTransport);
         }
 
         @Override
-        void give(SocketChannel channel, DetachedSocket socket) {
+        void give(SocketChannel channel, Handoff connection) {
             deadline = channel.config().getConnectTimeoutMillis();
+        }
+
+        @Override
+        public void opened(SocketChannel channel, ConnectionState state) {
+            // It is its own socket, which waits.
         }
     }
 

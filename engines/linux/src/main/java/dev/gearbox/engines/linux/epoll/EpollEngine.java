@@ -6,7 +6,6 @@ import dev.gearbox.core.Protocol;
 import dev.gearbox.core.balance.LoopSizing;
 import dev.gearbox.core.loop.EventLoopEngine;
 import dev.gearbox.core.sockets.DescriptorSocket;
-import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.ConnectRequest;
 import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
@@ -75,7 +74,7 @@ final class EpollEngine extends EventLoopEngine<EpollLoop> {
 
     @Override
     protected void adopt(EpollLoop loop, Handoff connection) throws IOException {
-        DescriptorSocket socket = SocketConverter.asDescriptor(connection.socket());
+        DescriptorSocket socket = connection.asDescriptor();
         beginOn(loop, socket, connection.state(), () -> EpollTransport.moved(loop, socket, connection.state()));
     }
 

@@ -70,7 +70,7 @@ final class DescriptorSearch {
                 return before;
             }
             int start = next;
-            int found = walk(start, Integer.MAX_VALUE, from, to);
+            int found = walk(start, limit(), from, to);
             if (found < 0) {
                 found = walk(0, start, from, to);
             }
@@ -93,6 +93,12 @@ final class DescriptorSearch {
     /** How many descriptors were looked at so far. */
     long looks() {
         return looks;
+    }
+
+    /** No number is as large. Beyond it nothing is looked for, and so nothing is listed when all numbers are in use: there would be none to do so with. */
+    private int limit() {
+        long limit = calls.descriptorLimit();
+        return limit > 0 ? (int) Math.min(limit, Integer.MAX_VALUE) : Integer.MAX_VALUE;
     }
 
     private int walk(int start, int stop, InetSocketAddress local, InetSocketAddress remote) throws IOException {

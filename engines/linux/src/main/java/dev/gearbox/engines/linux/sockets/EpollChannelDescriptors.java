@@ -1,7 +1,9 @@
 package dev.gearbox.engines.linux.sockets;
 
 import dev.gearbox.core.sockets.ChannelDescriptors;
+import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.engines.linux.system.Constants;
 import dev.gearbox.engines.linux.system.Errno;
 import dev.gearbox.engines.linux.system.Layouts;
@@ -97,19 +99,19 @@ final class EpollChannelDescriptors implements ChannelDescriptors {
         }
 
         @Override
-        public void take(DescriptorSocket socket) throws IOException {
+        public void take(DetachedSocket socket) throws IOException {
+            int by = LinuxSocketConverter.number(socket);
             synchronized (EpollChannelDescriptors.this) {
                 calls.resetOnClose(number());
-                require("fcntl", calls.setBlocking(socket.descriptor(), false));
-                require("dup3", calls.replace(socket.descriptor(), number()));
+                require("fcntl", calls.setBlocking(by, false));
+                require("dup3", calls.replace(by, number()));
             }
             local = socket.localAddress();
             remote = socket.remoteAddress();
-            socket.close();
         }
 
         @Override
-        public DescriptorSocket callOff() throws IOException {
+        public void callOff() throws IOException {
             synchronized (EpollChannelDescriptors.this) {
                 DescriptorSocket copy = copy();
                 int broken = calls.brokenSocket();
@@ -123,17 +125,37 @@ final class EpollChannelDescriptors implements ChannelDescriptors {
                     throw Errno.during("a call cannot be called off", result);
                 }
                 calledOff = copy;
-                return copy;
             }
         }
 
         @Override
         public DescriptorSocket detach() throws IOException {
             synchronized (EpollChannelDescriptors.this) {
-                DescriptorSocket copy = copy();
-                forget(number);
-                return copy;
+                DescriptorSocket socket = calledOff;
+                if (socket == null) {
+                    socket = copy();
+                    forget(number);
+                } else {
+                    calledOff = null;
+                    giveBack(socket);
+                }
+                return socket;
             }
+        }
+
+        /** The number is once more that of the socket, by which the group may know it. */
+        private void giveBack(DescriptorSocket socket) {
+            if (calls.replace(socket.descriptor(), number) >= 0) {
+                forget(number);
+            }
+        }
+
+        @Override
+        public void back(DetachedSocket socket) throws IOException {
+            synchronized (EpollChannelDescriptors.this) {
+                require("fcntl", calls.setBlocking(number, false));
+            }
+            Closeables.close(socket);
         }
 
         private DescriptorSocket copy() throws IOException {
@@ -148,10 +170,9 @@ final class EpollChannelDescriptors implements ChannelDescriptors {
             }
             calledOff = null;
             synchronized (EpollChannelDescriptors.this) {
-                if (calls.replace(socket.descriptor(), number) >= 0) {
-                    forget(number);
-                }
+                giveBack(socket);
             }
+            socket.close();
         }
     }
 

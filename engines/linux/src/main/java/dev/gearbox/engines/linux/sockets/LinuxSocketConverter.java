@@ -4,6 +4,7 @@ import dev.gearbox.core.sockets.ChannelDescriptors;
 import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.engines.linux.system.Constants;
 import dev.gearbox.engines.linux.system.Errno;
@@ -78,12 +79,9 @@ public final class LinuxSocketConverter implements SocketConverter {
 
     @Override
     public DescriptorSocket descriptor(ChannelSocket socket) throws IOException {
-        int copy;
         synchronized (Lazy.SYSTEM) {
-            copy = copy(Lazy.SYSTEM.search.find(socket.localAddress(), socket.remoteAddress()));
+            return socket(copy(number(socket)), socket.localAddress(), socket.remoteAddress());
         }
-        Closeables.close(socket.channel());
-        return socket(copy, socket.localAddress(), socket.remoteAddress());
     }
 
     @Override
@@ -108,7 +106,6 @@ public final class LinuxSocketConverter implements SocketConverter {
             Closeables.close(channel);
             throw failure;
         }
-        socket.close();
         return new ChannelSocket(channel, socket.localAddress(), socket.remoteAddress());
     }
 
@@ -127,11 +124,10 @@ public final class LinuxSocketConverter implements SocketConverter {
     }
 
     @Override
-    public void replace(int number, DescriptorSocket by) throws IOException {
+    public void replace(int number, DetachedSocket by) throws IOException {
         synchronized (Lazy.SYSTEM) {
-            require("dup3", Lazy.SYSTEM.calls.replace(by.descriptor(), number));
+            require("dup3", Lazy.SYSTEM.calls.replace(number(by), number));
         }
-        by.close();
     }
 
     @Override
@@ -157,10 +153,10 @@ public final class LinuxSocketConverter implements SocketConverter {
     }
 
     @Override
-    public DescriptorSocket callOff(ChannelSocket socket) throws IOException {
+    public CalledOff callOff(ChannelSocket socket) throws IOException {
         synchronized (Lazy.SYSTEM) {
             Syscalls calls = Lazy.SYSTEM.calls;
-            int number = Lazy.SYSTEM.search.find(socket.localAddress(), socket.remoteAddress());
+            int number = number(socket);
             int copy = copy(number);
             int broken = calls.brokenSocket();
             int replaced = broken < 0 ? broken : calls.replace(broken, number);
@@ -171,7 +167,7 @@ public final class LinuxSocketConverter implements SocketConverter {
                 LinuxSockets.close(calls, copy);
                 throw Errno.during("a call cannot be called off", replaced);
             }
-            return socket(copy, socket.localAddress(), socket.remoteAddress());
+            return new CalledOff(socket(copy, socket.localAddress(), socket.remoteAddress()), number);
         }
     }
 
@@ -189,6 +185,13 @@ public final class LinuxSocketConverter implements SocketConverter {
 
     private static int copy(int number) throws IOException {
         return require("fcntl", Lazy.SYSTEM.calls.duplicate(number));
+    }
+
+    /** The number that a socket has. */
+    static int number(DetachedSocket socket) throws IOException {
+        return socket instanceof DescriptorSocket descriptor
+                ? descriptor.descriptor()
+                : number(socket.localAddress(), socket.remoteAddress());
     }
 
     /** The number of the socket that is connected from there to there. */

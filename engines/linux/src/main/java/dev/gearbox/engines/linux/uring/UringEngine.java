@@ -6,7 +6,6 @@ import dev.gearbox.core.Protocol;
 import dev.gearbox.core.balance.LoopSizing;
 import dev.gearbox.core.loop.EventLoopEngine;
 import dev.gearbox.core.sockets.DescriptorSocket;
-import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.ConnectRequest;
 import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
@@ -82,7 +81,7 @@ final class UringEngine extends EventLoopEngine<UringLoop> {
 
     @Override
     protected void adopt(UringLoop loop, Handoff connection) throws IOException {
-        DescriptorSocket socket = SocketConverter.asDescriptor(connection.socket());
+        DescriptorSocket socket = connection.asDescriptor();
         beginOn(loop, socket, connection.state(), () -> UringTransport.moved(loop, socket, connection.state()));
     }
 

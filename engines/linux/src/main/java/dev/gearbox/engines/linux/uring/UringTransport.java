@@ -7,8 +7,8 @@ import dev.gearbox.core.buffers.PooledBuffer;
 import dev.gearbox.core.loop.LoopTransport;
 import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.DetachedSocket;
-import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.ConnectionState;
+import dev.gearbox.core.spi.Handoff;
 import dev.gearbox.engines.linux.system.Constants;
 import dev.gearbox.engines.linux.system.Errno;
 import java.io.IOException;
@@ -85,14 +85,14 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
 
     /** There is a place for it. */
     private static void install(UringLoop loop, DescriptorSocket socket, ConnectionState state) {
-        // A ring waits by itself, and only for a socket that would.
-        loop.calls().setBlocking(socket.descriptor(), true);
         SlotInstaller.begin(
                 loop,
                 socket.descriptor(),
                 slot -> {
                     UringTransport transport = new UringTransport(loop, slot, state);
                     if (state.open(transport)) {
+                        // A ring waits by itself, and only for a socket that would.
+                        loop.calls().setBlocking(socket.descriptor(), true);
                         socket.close();
                         transport.settle();
                     } else {
@@ -272,15 +272,13 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
     @Override
     public void takenBack(DetachedSocket socket) {
         loop.assign();
-        DetachedSocket now = socket;
         try {
-            DescriptorSocket back = SocketConverter.asDescriptor(socket);
-            now = back;
+            DescriptorSocket back = new Handoff(socket, state).asDescriptor();
             loop.executeOrThrow(() -> install(loop, back, state));
         } catch (IOException | UnsupportedOperationException failure) {
             loop.execute(loop::returnSlot);
             loop.unassign();
-            state.declined(now, failure);
+            state.declined(socket, failure);
         }
     }
 

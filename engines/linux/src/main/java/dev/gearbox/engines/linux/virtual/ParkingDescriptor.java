@@ -41,6 +41,7 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
     private volatile boolean closing;
     private boolean closed;
     private boolean released;
+    private boolean handedOver;
 
     /**
      * @param loop on which it is used; null if that shows with its first use
@@ -49,6 +50,10 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
         this.loops = loops;
         this.descriptor = descriptor;
         this.loop = loop;
+    }
+
+    final VirtualLoops loops() {
+        return loops;
     }
 
     final int descriptor() {
@@ -138,7 +143,7 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
         }
     }
 
-    /** On the loop, or before its first use: the descriptor is somebody else's from now on, and whoever waits comes out. */
+    /** On the loop, or before its first use: the descriptor is read from and written to no more, and whoever waits comes out. */
     final void letGo() {
         released = true;
         if (registered) {
@@ -149,6 +154,11 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
         closed = true;
         LockSupport.unpark(reader);
         LockSupport.unpark(writer);
+    }
+
+    /** The descriptor that was let go of is somebody else's to close from now on. */
+    final void handOver() {
+        handedOver = true;
     }
 
     /** The read found nothing: the next one waits for an edge. */
@@ -212,6 +222,10 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
 
     private void closeHere(VirtualLoop at) {
         if (closed) {
+            if (released && !handedOver) {
+                handedOver = true;
+                LinuxSockets.close(at.calls(), descriptor);
+            }
             return;
         }
         closed = true;

@@ -3,6 +3,7 @@ package dev.gearbox.engines.linux.virtual;
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.blocking.BlockingSocket;
+import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.engines.linux.sockets.LinuxSocketConverter;
 import dev.gearbox.engines.linux.system.Constants;
@@ -38,6 +39,11 @@ final class VirtualLoopSocket extends ParkingDescriptor implements BlockingSocke
         blockingSocket.localAddress = localAddress;
         blockingSocket.remoteAddress = remoteAddress;
         return blockingSocket;
+    }
+
+    /** One that another engine had, or this one before it went in vain to another. */
+    static VirtualLoopSocket adopted(VirtualLoops loops, DescriptorSocket socket) {
+        return accepted(loops, socket.descriptor(), socket.localAddress(), socket.remoteAddress());
     }
 
     /** On a thread of {@code loop}: one that will connect. */
@@ -99,13 +105,19 @@ final class VirtualLoopSocket extends ParkingDescriptor implements BlockingSocke
     @Override
     public DetachedSocket detach(SocketAddress local, SocketAddress remote) {
         letGo();
+        handOver();
         return LinuxSocketConverter.socket(descriptor(), local, remote);
     }
 
     /** Whoever waits looks again, and leaves. */
     @Override
-    public DetachedSocket callOff(SocketAddress local, SocketAddress remote) {
-        return detach(local, remote);
+    public void callOff(SocketAddress local, SocketAddress remote) {
+        letGo();
+    }
+
+    @Override
+    public BlockingSocket back(DetachedSocket socket) {
+        return adopted(loops(), (DescriptorSocket) socket);
     }
 
     @Override

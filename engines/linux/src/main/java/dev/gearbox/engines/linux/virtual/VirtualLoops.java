@@ -5,10 +5,8 @@ import dev.gearbox.core.blocking.BlockingSocket;
 import dev.gearbox.core.blocking.ConnectionThreads;
 import dev.gearbox.core.loop.EventLoop;
 import dev.gearbox.core.observe.LoopStats;
-import dev.gearbox.core.sockets.DescriptorSocket;
-import dev.gearbox.core.sockets.DetachedSocket;
-import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.Handoff;
 import dev.gearbox.engines.linux.system.Constants;
 import dev.gearbox.engines.linux.system.LinuxSockets;
 import java.io.IOException;
@@ -87,10 +85,8 @@ final class VirtualLoops implements ConnectionThreads, BlockingSocket.Factory {
     }
 
     @Override
-    public BlockingSocket adopt(DetachedSocket socket) throws IOException {
-        DescriptorSocket descriptor = SocketConverter.asDescriptor(socket);
-        return VirtualLoopSocket.accepted(
-                this, descriptor.descriptor(), descriptor.localAddress(), descriptor.remoteAddress());
+    public BlockingSocket adopt(Handoff connection) throws IOException {
+        return VirtualLoopSocket.adopted(this, connection.asDescriptor());
     }
 
     @Override

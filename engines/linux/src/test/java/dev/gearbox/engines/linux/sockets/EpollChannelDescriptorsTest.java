@@ -75,11 +75,11 @@ class EpollChannelDescriptorsTest {
                 Stops stops = new Stops(group, positions);
                 ChannelDescriptors.ChannelDescriptor descriptor = new EpollChannelDescriptors(stops, group.epoll)
                         .of(channel.getLocalAddress(), channel.getRemoteAddress());
-                DescriptorSocket socket = descriptor.callOff();
+                descriptor.callOff();
                 int calls = stops.count;
                 stops.takeAll();
                 group.finish(Arrays.toString(positions));
-                descriptor.release();
+                DescriptorSocket socket = descriptor.detach();
                 assertThat(peer.write(ByteBuffer.wrap(new byte[1]))).isOne();
                 assertThat(group.calls.recv(socket.descriptor(), group.byteAddress, 1))
                         .isOne();
