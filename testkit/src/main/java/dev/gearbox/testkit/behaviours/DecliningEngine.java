@@ -1,9 +1,11 @@
 package dev.gearbox.testkit.behaviours;
 
 import dev.gearbox.core.sockets.DetachedSocket;
+import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /** An engine that adopts no connection, and says so when no descriptor is left: the connection has to go back without one. */
@@ -15,7 +17,12 @@ final class DecliningEngine extends EngineBase {
         /** It has made a channel of the socket, if it was none, and declines on a thread of its own. */
         AS_CHANNEL,
         /** Likewise, a descriptor. */
-        AS_DESCRIPTOR
+        AS_DESCRIPTOR;
+
+        /** Those that work on this class path: a change of form needs a module that makes it. */
+        static List<Manner> possible() {
+            return SocketConverter.installed().isPresent() ? List.of(values()) : List.of(AT_ONCE);
+        }
     }
 
     private final Manner manner;

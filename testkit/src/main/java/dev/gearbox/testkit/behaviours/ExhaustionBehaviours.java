@@ -203,7 +203,7 @@ final class ExhaustionBehaviours {
     }
 
     private static void declined(StarvedServer.Handle server, Peer peer) {
-        for (DecliningEngine.Manner manner : DecliningEngine.Manner.values()) {
+        for (DecliningEngine.Manner manner : DecliningEngine.Manner.possible()) {
             comesBack(server, peer, manner + ", asked for from outside", server.ask("decline " + manner));
             server.ask("decline-in-callback " + manner);
             echo(server, peer, manner + ", in a callback");

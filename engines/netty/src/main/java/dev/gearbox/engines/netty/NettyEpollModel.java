@@ -85,7 +85,11 @@ public final class NettyEpollModel implements IoModel {
         @Override
         public DetachedSocket own(Handoff connection) throws IOException {
             DescriptorSocket own = connection.asDescriptor();
-            SocketConverter.needed().setBlocking(own, false);
+            Optional<SocketConverter> converter = SocketConverter.installed();
+            // Without a converter only sockets of this transport come back, and those do not block.
+            if (converter.isPresent()) {
+                converter.get().setBlocking(own, false);
+            }
             return own;
         }
 
