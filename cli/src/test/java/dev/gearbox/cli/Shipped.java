@@ -122,7 +122,8 @@ public final class Shipped {
                 new ProcessBuilder(List.of("sh", "-c", "exec ./gearbox " + words)).directory(folder.toFile());
         Map<String, String> environment = builder.environment();
         environment.put("JAVA_HOME", System.getProperty("java.home"));
-        environment.put("GEARBOX_OPTS", "-Djava.io.tmpdir=" + temporary);
+        // Most commands live for a second, of which the optimising compiler takes a third.
+        environment.put("GEARBOX_OPTS", "-XX:TieredStopAtLevel=1 -Djava.io.tmpdir=" + temporary);
         environment.remove("JAVA_TOOL_OPTIONS");
         environment.put("PATH", folder + File.pathSeparator + environment.getOrDefault("PATH", ""));
         return new Running(builder.start());
