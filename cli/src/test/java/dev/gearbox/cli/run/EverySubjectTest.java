@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each subject that takes part by default answers a moment of ping in JVMs as they are measured. */
 @Tag("deep")
 final class EverySubjectTest {
-    private static final int DRAWN = 8;
+    private static final int DRAWN = 4;
     private static final Duration SHORTEST = Duration.ofMillis(200);
     /** A machine that is busy with other things may not answer within the shortest. */
     private static final Duration LONGEST = Duration.ofMinutes(1);

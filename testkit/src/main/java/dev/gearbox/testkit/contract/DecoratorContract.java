@@ -53,7 +53,7 @@ public abstract class DecoratorContract {
             "very many shifts of one connection");
 
     /** Behaviours on each engine in the build. */
-    private static final int BEHAVIOURS = 26;
+    private static final int BEHAVIOURS = 13;
 
     private final long seed = Contract.seed();
     private final Wiring wiring;

@@ -30,7 +30,7 @@ public abstract class MutantContract {
     private static final int TOGETHER = 3;
 
     /** So many of a module's mutants in a build. */
-    private static final int MUTANTS = 12;
+    private static final int MUTANTS = 6;
 
     /** How often each behaviour may meet a mutant: one that shows only in some interleavings is not met in every play. */
     private static final int PLAYS = 3;
