@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 class HttpFuzzTest {
     private static final long SEED = Long.getLong("gearbox.seed", System.nanoTime());
-    private static final int ROUNDS = 10_000;
+    private static final int ROUNDS = Boolean.getBoolean("gearbox.deep") ? 30_000 : 3_000;
     private static final int VALID = 3_000;
     private static final Set<Integer> WITHOUT_BODY = Set.of(204, 205, 304);
     private static final String[] SPICE = {

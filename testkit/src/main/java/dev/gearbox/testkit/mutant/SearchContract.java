@@ -2,6 +2,8 @@ package dev.gearbox.testkit.mutant;
 
 import dev.gearbox.testkit.Assert;
 import dev.gearbox.testkit.JavaCommands;
+import dev.gearbox.testkit.engine.SeededSample;
+import dev.gearbox.testkit.fixture.Contract;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,6 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 public abstract class SearchContract {
     private static final Duration LIMIT = Duration.ofMinutes(10);
+
+    /** Mutants of a folder that the build looks for; the deep stage looks for all. */
+    private static final int MUTANTS = 3;
 
     private final String program;
     private final List<String> flags;
@@ -56,7 +61,7 @@ public abstract class SearchContract {
     @TestFactory
     Stream<DynamicTest> everyMutantIsFound() throws Exception {
         MutantLab lab = new MutantLab(MutantLab.root(), work);
-        return Mutant.load(mutants).stream()
+        return SeededSample.of(Mutant.load(mutants), MUTANTS, Contract.seed()).stream()
                 .map(mutant -> DynamicTest.dynamicTest("found: " + mutant, () -> {
                     List<String> said = search(mutant.name(), List.of(lab.compile(mutant)), mutant.killedBy());
                     mutant.killedBy().forEach(each -> expect("FAIL", each, said));

@@ -12,6 +12,8 @@ import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.MemoryCell;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.lab.workload.Workload;
+import dev.gearbox.testkit.engine.SeededSample;
+import dev.gearbox.testkit.fixture.Contract;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,32 +24,42 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Real engines in JVMs of their own, each workload once, for a moment: that they work together, not how fast. */
+@Tag("deep")
 @Timeout(600)
 class EveryWorkloadTest {
+    /** Workloads in the build; the deep stage runs all. */
+    private static final int DRAWN = 6;
+
+    static List<String> workloads() {
+        return SeededSample.of(
+                List.of(
+                        "ping",
+                        "ping-closed",
+                        "hello-bye",
+                        "hello-bye-persistent",
+                        "connect-echo-close",
+                        "churn",
+                        "bulk",
+                        "idle",
+                        "mixed",
+                        "busy-handler",
+                        "container",
+                        "low-load",
+                        "phases",
+                        "page"),
+                DRAWN,
+                Contract.seed());
+    }
+
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "ping",
-                "ping-closed",
-                "hello-bye",
-                "hello-bye-persistent",
-                "connect-echo-close",
-                "churn",
-                "bulk",
-                "idle",
-                "mixed",
-                "busy-handler",
-                "container",
-                "low-load",
-                "phases",
-                "page"
-            })
+    @MethodSource("workloads")
     void everyWorkloadRunsWithoutAnError(String name) throws Exception {
         int millis = 700;
         Optional<SingleRun.Result> result = run(brief(name, millis), EchoServer.engine("selector"));
