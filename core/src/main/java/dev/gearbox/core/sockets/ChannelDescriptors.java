@@ -4,20 +4,20 @@ import java.io.IOException;
 import java.net.SocketAddress;
 
 /**
- * What the JDK's asynchronous channels of one group sit on: numbers of the system's, which the JDK neither shows nor lets go of, and which the
- * group waits for. From any thread.
+ * The file descriptors of the JDK's asynchronous channels of one group, which the JDK neither exposes nor releases, and which the group polls. May be used from
+ * any thread.
  */
 public interface ChannelDescriptors {
-    /** The descriptor of a channel; nothing is looked for before it is needed. */
+    /** The descriptor of a channel; looked up when it is first needed. */
     ChannelDescriptor of(SocketAddress local, SocketAddress remote);
 
-    /** The number under one channel. In a turn of its connection, or before it has turns. */
+    /** Returns the number of the channel's descriptor. In a turn of its connection, or before it has turns. */
     interface ChannelDescriptor {
         /**
          * Gives the channel another socket, while nobody reads from it or writes to it: it has been connected to itself for that. The socket stays
          * the caller's.
          *
-         * @throws IOException if the socket is of no use any more; nothing has changed
+         * @throws IOException if the socket is not usable any more; nothing has changed
          */
         void take(DetachedSocket socket) throws IOException;
 

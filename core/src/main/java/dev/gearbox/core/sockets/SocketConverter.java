@@ -22,21 +22,21 @@ public interface SocketConverter {
     DescriptorSocket descriptor(ChannelSocket socket) throws IOException;
 
     /**
-     * The socket as a channel, in non-blocking mode.
+     * Converts the socket to a channel in non-blocking mode.
      *
      * @throws IOException if the system has no descriptor left
      */
     ChannelSocket channel(DescriptorSocket socket) throws IOException;
 
     /**
-     * Decides whether calls on the socket wait that do not say themselves whether they do.
+     * Sets or clears O_NONBLOCK.
      *
      * @throws IOException if the socket is of no use any more
      */
     void setBlocking(DescriptorSocket socket, boolean blocking) throws IOException;
 
     /**
-     * The same socket by another number, which is the caller's.
+     * Duplicates the descriptor; the caller owns the duplicate.
      *
      * @throws IOException if the system has no descriptor left
      */
@@ -45,23 +45,23 @@ public interface SocketConverter {
     /**
      * Gives a second number to the socket. What had that number before is closed, if it has no other.
      *
-     * @param number of an open socket, the caller's
+     * @param number of an open socket that the caller owns
      * @throws IOException if the socket is of no use any more
      */
     void replace(int number, DetachedSocket by) throws IOException;
 
     /**
-     * For the channels of one asynchronous group.
+     * Returns the descriptors of the channels of one asynchronous group.
      *
-     * @param local of a channel of the group's that has been connected to itself for this, and waits in a read
-     * @throws IOException if it cannot be found out what the group waits with
+     * @param local address of a channel of the group that is connected to itself for this purpose and waits in a read
+     * @throws IOException if the descriptor that the group polls cannot be determined
      */
     ChannelDescriptors descriptors(SocketAddress local, SocketAddress remote) throws IOException;
 
-    /** Whether that number of the process's is, at this moment, the socket that is connected from there to there. */
+    /** Returns whether that descriptor number of the process is, at this moment, the socket with these two addresses. */
     boolean isAt(int number, SocketAddress local, SocketAddress remote);
 
-    /** A number by which the system knows the current thread, for {@link #signal}; none for a virtual one. */
+    /** Returns the number by which the system knows the current thread, for {@link #signal}; none for a virtual thread. */
     int currentThread();
 
     /**
@@ -78,28 +78,28 @@ public interface SocketConverter {
     CalledOff callOff(ChannelSocket socket) throws IOException;
 
     /**
-     * Makes a thread look again what its channel has for it. Once is enough, wherever it is.
+     * Interrupts the system call of a thread, so that it checks its channel again. Once is enough, wherever the thread is.
      *
-     * @param thread that is, or may be, in a blocking call on a channel that was called off
+     * @param thread that is, or may be, in a blocking call on a detached channel
      * @param number {@link #currentThread} of that thread
      */
     void signal(Thread thread, int number);
 
-    /** Why it cannot be done here; empty if it can. */
+    /** Returns why conversion is impossible here; empty if it is possible. */
     Optional<String> absence();
 
-    /** Who can do it in this process. */
+    /** Returns the converter of this process, if there is one. */
     static Optional<SocketConverter> installed() {
         return InstalledConverter.FORMS;
     }
 
-    /** Why nobody can do it in this process; empty if somebody can. */
+    /** Returns why this process has no converter; empty if it has one. */
     static Optional<String> installedAbsence() {
         return InstalledConverter.ABSENCE;
     }
 
     /**
-     * {@code socket} as a channel, which it may be already.
+     * Returns {@code socket} as a channel, which it may be already.
      *
      * @throws UnsupportedOperationException if it cannot be one here
      * @throws IOException as {@link #channel(DescriptorSocket)}
@@ -113,7 +113,7 @@ public interface SocketConverter {
     }
 
     /**
-     * {@code socket} as a descriptor, which it may be already.
+     * Returns {@code socket} as a descriptor, which it may be already.
      *
      * @throws UnsupportedOperationException if it cannot be one here
      * @throws IOException as {@link #descriptor(ChannelSocket)}
@@ -127,14 +127,14 @@ public interface SocketConverter {
     }
 
     /**
-     * Who can do it in this process.
+     * Returns the converter of this process.
      *
-     * @throws UnsupportedOperationException if nobody can
+     * @throws UnsupportedOperationException if there is none
      */
     static SocketConverter needed() {
         return installed()
-                .orElseThrow(() -> new UnsupportedOperationException(
-                        installedAbsence().orElse("what makes one form of socket of another is gone")));
+                .orElseThrow(() ->
+                        new UnsupportedOperationException(installedAbsence().orElse("the socket converter is gone")));
     }
 
     private static UnsupportedOperationException strange(DetachedSocket socket) {

@@ -13,7 +13,7 @@ import java.io.IOException;
  * has ended. The socket is here; all the rest is in {@link ConnectionState}, which belongs to no engine and changes hands whole. Taken only
  * between two callbacks.
  *
- * <p>Whoever adopts it answers once: by {@link ConnectionState#open}, if that says true, or by {@link ConnectionState#declined}, with the socket.
+ * <p>The adopting engine answers exactly once: by {@link ConnectionState#open}, if that returns true, or by {@link ConnectionState#declined}, with the socket.
  *
  * <p>An engine that drives sockets of another form makes a second one, and the one that came stays open until the answer. It is closed when the
  * connection is open; it goes back when the connection is declined, and the second one is closed. So a connection goes back without a descriptor

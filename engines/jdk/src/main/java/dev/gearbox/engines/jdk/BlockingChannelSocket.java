@@ -51,7 +51,7 @@ final class BlockingChannelSocket implements BlockingSocket {
             return new BlockingChannelSocket(channel);
         }
 
-        // A thread that is in a call of the JDK's has to be got out of it by calls of the system's.
+        // Making a thread return from a call of the JDK needs native system calls.
         @Override
         public Optional<String> shiftOutAbsence() {
             return SocketConverter.installedAbsence();
@@ -111,7 +111,7 @@ final class BlockingChannelSocket implements BlockingSocket {
         return channel.read(target);
     }
 
-    /** A channel that blocks comes back when all is written: with a slow peer nobody would know for a long time that it takes anything at all. */
+    /** A blocking channel returns when everything is written: with a slow peer, progress would not be visible for a long time. */
     @Override
     public int write(ByteBuffer source) throws IOException {
         int limit = source.limit();
@@ -182,7 +182,7 @@ final class BlockingChannelSocket implements BlockingSocket {
 
     @Override
     public void connect(InetSocketAddress address, Options options) throws IOException {
-        // Through the socket view: the channel's own connect has no time-out.
+        // Through the socket adapter: the channel's own connect has no time-out.
         channel.socket()
                 .connect(
                         address,

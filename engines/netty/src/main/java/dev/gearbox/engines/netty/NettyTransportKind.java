@@ -13,34 +13,34 @@ import io.netty.channel.socket.SocketChannel;
 import java.io.IOException;
 import java.util.Optional;
 
-/** What differs between Netty's transports; all the rest of an engine is the same code. */
+/** What differs between Netty's transports; the rest of the engine is the same code. */
 interface NettyTransportKind {
-    /** Makes what waits and does the I/O in each event loop. */
+    /** Creates the handler that waits and does the I/O in each event loop. */
     IoHandlerFactory loops();
 
-    /** A socket that listens, not bound yet. */
+    /** Creates a listening socket, not bound yet. */
     ServerSocketChannel server();
 
-    /** A socket that connects, not connected yet. */
+    /** Creates a connecting socket, not connected yet. */
     SocketChannel client();
 
-    /** Sets what every connection's channel is told besides its options. */
+    /** Sets up every connection's channel, besides its options. */
     default void prepare(SocketChannel channel) {}
 
-    /** From any thread: Netty was told to close this channel, which is registered. */
+    /** Netty was asked to close this channel, which is registered. From any thread. */
     default void closing(Channel channel) {}
 
-    /** What runs, as stamped on results. */
+    /** Returns what runs, as recorded in results. */
     String backend();
 
     // ---- Shifts
 
-    /** Why no socket can leave for another engine; empty if it can. */
+    /** Returns why no socket can be shifted to another engine; empty if it can. */
     default Optional<String> shiftOutAbsence() {
         return Optional.empty();
     }
 
-    /** Why no socket of another engine can come here; empty if it can. */
+    /** Returns why no socket of another engine can be shifted here; empty if it can. */
     Optional<String> shiftInAbsence();
 
     /**
@@ -52,7 +52,7 @@ interface NettyTransportKind {
     DetachedSocket own(Handoff connection) throws IOException;
 
     /**
-     * Netty's channel for a socket that is {@link #own}; not registered yet.
+     * Returns Netty's channel for a socket that is {@link #own}; not registered yet.
      *
      * @throws ChannelException if the socket is of no use any more, or the system has no descriptor left
      */
@@ -92,15 +92,14 @@ interface NettyTransportKind {
     DetachedSocket socket(SocketChannel channel, ConnectionState state) throws IOException;
 
     /**
-     * Whether {@link #socket} is a second number of the system's for the channel's socket. Then the channel is left by closing it, and Netty drops
-     * what it has not sent when it has the system's last answer. Otherwise it is left by deregistering it, and what Netty has not sent can be taken
-     * back at any time.
+     * Returns whether {@link #socket} is a duplicate of the channel's descriptor. Then the channel is abandoned by closing it, and Netty drops what it has not
+     * sent when it has the system's last result. Otherwise it is abandoned by deregistering it, and what Netty has not sent can be taken back at any time.
      */
     default boolean copies() {
         return false;
     }
 
-    /** On the event loop: whether nothing of a channel that was deregistered or closed is left, there or among the process's descriptors. */
+    /** Returns whether nothing is left of a channel that was deregistered or closed, in Netty or among the process's descriptors. On the event loop. */
     default boolean isFree(SocketChannel channel, ConnectionState state) {
         return true;
     }
