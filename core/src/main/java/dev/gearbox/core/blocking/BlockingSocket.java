@@ -35,39 +35,39 @@ public interface BlockingSocket extends DetachedSocket {
     void connect(InetSocketAddress address, Options options) throws IOException;
 
     /**
-     * Lets go of the socket, which nobody is in a call on, or which was called off. The wire has no more to do with it, but waits for what becomes of
-     * that: {@link #moved}, or {@link #back}.
+     * Detaches the socket, on which no thread is in a call, or whose calls were cancelled. This object keeps it in reserve until the outcome is known: {@link
+     * #moved} or {@link #back}.
      *
      * @param local the connection's own address, as it always was
-     * @param remote the peer's
+     * @param remote the peer's address
      * @throws IOException if that is not possible now; nothing has changed
      */
     default DetachedSocket detach(SocketAddress local, SocketAddress remote) throws IOException {
         return this;
     }
 
-    /** From any thread: another engine drives the connection, and the wire is of no more use. */
+    /** Another engine drives the connection; this object is not used any more. From any thread. */
     default void moved() {}
 
     /**
-     * The socket that was let go of comes back. That takes no descriptor: there may be none left.
+     * Takes the detached socket back. This needs no descriptor, since there may be none left.
      *
-     * @return what it is driven by from now on
-     * @throws IOException if it is of no use any more
+     * @return what drives the connection from now on
+     * @throws IOException if the socket is not usable any more
      */
     default BlockingSocket back(DetachedSocket socket) throws IOException {
-        throw new UnsupportedOperationException("it lets go of no connection");
+        throw new UnsupportedOperationException("it cannot hand over connections");
     }
 
     /**
-     * Takes the socket away though threads are in calls on it. Each of them has to be {@link #signal}ed, and comes out: of a read with bytes, which
-     * count, or at once as if at their end; of a write having written some, or with an {@link IOException} that means nothing. The wire is then
-     * only to be closed, or detached.
+     * Cancels the calls that threads are in. Each thread has to be {@link #signal}ed and returns: from a read with bytes, which are valid, or at once as if at
+     * the end of the stream; from a write having written some bytes, or with an {@link IOException} to be ignored. Afterwards this object may only be closed,
+     * or detached.
      *
      * @throws IOException if that is not possible now; nothing has changed
      */
     default void callOff(SocketAddress local, SocketAddress remote) throws IOException {
-        throw new UnsupportedOperationException("its calls cannot be called off");
+        throw new UnsupportedOperationException("its calls cannot be cancelled");
     }
 
     /** Returns the number by which {@link #signal} finds the current thread. */
@@ -114,7 +114,7 @@ public interface BlockingSocket extends DetachedSocket {
         /**
          * Wraps a socket that another engine has detached.
          *
-         * @throws UnsupportedOperationException if it is not of a kind that can be one
+         * @throws UnsupportedOperationException if it cannot be converted
          * @throws IOException if the system has no descriptor left
          */
         BlockingSocket adopt(Handoff connection) throws IOException;

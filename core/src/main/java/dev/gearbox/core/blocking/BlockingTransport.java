@@ -61,16 +61,14 @@ final class BlockingTransport implements Transport, Runnable {
     private @Nullable Thread writer;
 
     private int writersCaller;
-    /** The socket was taken away from under those. */
+    /** Whether the socket was detached from those threads. */
     private boolean calledOff;
 
     private boolean away;
     private volatile boolean answered;
     private @Nullable DetachedSocket back;
 
-    /**
-     * @param came what the wire was made of, or the wire: it is declined if the engine does not take the connection
-     */
+    /** @param came the original socket, or what wraps it: it is declined if the engine does not take the connection */
     BlockingTransport(
             EngineBase engine,
             BlockingSocket blockingSocket,
@@ -160,7 +158,7 @@ final class BlockingTransport implements Transport, Runnable {
                 state.failed(failure);
             }
         } else if (count < 0) {
-            // If it is the end of the bytes after all, the next engine finds it, too.
+            // If it is the end of the stream after all, the next engine will see it, too.
             if (!calledOff) {
                 state.inputEnded();
             }

@@ -65,7 +65,7 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
     protected abstract void adopt(L loop, Handoff connection) throws IOException;
 
     /**
-     * From any thread: has the loop, to which the connection is assigned, begin to drive it. A loop that has died declines it.
+     * Makes the loop, to which the connection is assigned, start driving it. A loop that has died declines it. From any thread.
      *
      * @param socket what the loop was to drive
      */

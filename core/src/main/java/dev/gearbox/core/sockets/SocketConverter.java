@@ -6,16 +6,16 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
- * Makes a second socket of another form for a connection that is nobody's, and gets threads out of calls on sockets that are to change hands. It takes
- * calls of the system's own, so whoever can make those provides it: it is found by {@link ServiceLoader}. From any thread.
+ * Makes a second socket of another form for a connection that no engine drives, and makes threads return from calls on sockets that are about to change hands.
+ * This needs native system calls, so a module that can make them provides this service: it is found by {@link ServiceLoader}. May be used from any thread.
  *
- * <p>The first one stays as it was, and the caller's; so it does when a call throws. Both are one for the system: what is asked of one of them holds for
- * the other, whether calls wait (O_NONBLOCK) included. One that is to go back may come back with calls that do not wait, never with calls that
- * newly do: who needs that asks for it once the connection is its own.
+ * <p>The first socket stays as it was, and still belongs to the caller, even if a call throws. Both are the same socket for the system: settings of one,
+ * O_NONBLOCK included, apply to the other. A socket that goes back may come back in non-blocking mode, but never in blocking mode if it was not before: an
+ * engine that needs blocking mode sets it once it drives the connection.
  */
 public interface SocketConverter {
     /**
-     * The socket as a descriptor. Its channel must not be registered with a selector any more.
+     * Returns the socket as a descriptor. Its channel must not be registered with a selector any more.
      *
      * @throws IOException if the system has no descriptor left, or the connection is gone
      */
@@ -43,10 +43,10 @@ public interface SocketConverter {
     DescriptorSocket copy(DescriptorSocket socket) throws IOException;
 
     /**
-     * Gives a second number to the socket. What had that number before is closed, if it has no other.
+     * Gives the socket a second descriptor number, as dup2 does. The file that had the number before is closed, unless it has another one.
      *
      * @param number of an open socket that the caller owns
-     * @throws IOException if the socket is of no use any more
+     * @throws IOException if the socket is not usable any more
      */
     void replace(int number, DetachedSocket by) throws IOException;
 
@@ -65,15 +65,15 @@ public interface SocketConverter {
     int currentThread();
 
     /**
-     * What was taken away from under a channel.
+     * The socket that was detached from a channel.
      *
      * @param number of the channel, which has a broken socket until it is closed or {@link #replace} gives it the right one again
      */
     record CalledOff(DescriptorSocket socket, int number) {}
 
     /**
-     * Takes the socket away from under threads that are, or are about to be, in a blocking read or write of the channel. Each has to be {@link
-     * #signal}ed; then the read finds the end of the bytes, the write a broken pipe, unless they have done something before, which counts.
+     * Detaches the socket from threads that are in, or about to enter, a blocking read or write of the channel. Each has to be {@link #signal}ed; then the read
+     * reports the end of the stream, the write a broken pipe, unless they have transferred bytes before, which are valid.
      */
     CalledOff callOff(ChannelSocket socket) throws IOException;
 

@@ -6,8 +6,8 @@ import java.io.IOException;
 /** An engine that can take over a connection: the view that engines have of each other. */
 public interface AdoptingEngine extends Engine {
     /**
-     * Takes a connection over that is nobody's. The engine answers on one of its threads, by opening the connection or by declining it; a call
-     * that throws has changed nothing but what is {@link Handoff#copied}, and the socket is still the caller's. Users of the library call {@link
+     * Takes over a connection that no engine drives. The engine answers on one of its threads, by opening the connection or by declining it; a call that throws
+     * has changed nothing except what is {@link Handoff#copied}, and the socket still belongs to the caller. Users of the library call {@link
      * Connection#shiftTo}.
      *
      * @throws UnsupportedOperationException if this engine cannot drive that kind of socket

@@ -111,8 +111,8 @@ public final class ConnectionState {
     }
 
     /**
-     * The engine that was to adopt this connection does not drive it, for this reason. A live one goes back to the engine that it came from, with
-     * the socket that it came with ({@link Handoff}); a new one is closed.
+     * The engine that should have adopted this connection does not, for this reason. A live connection goes back to the engine that it came from, with the
+     * socket that it came with ({@link Handoff}); a new one is closed.
      *
      * @param socket what would have been driven, or a {@link dev.gearbox.core.sockets.LostSocket} if that is closed
      */

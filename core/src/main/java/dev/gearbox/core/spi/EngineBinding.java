@@ -53,12 +53,12 @@ public final class EngineBinding {
     private volatile @Nullable Shift shift;
 
     private boolean due;
-    /** What the engine that adopts has made; null if it drives what came. */
+    /** The second socket that the adopting engine has made; null if it drives the original one. */
     private @Nullable Copy copy;
-    /** Where a parked connection goes when it has something to do. */
+    /** Where a parked connection goes when it becomes active. */
     private @Nullable EngineBase wakesAt;
 
-    /** A second socket, for as long as it is not known which of the two the connection goes on with. */
+    /** A second socket, for as long as it is not decided with which of the two the connection continues. */
     private record Copy(DetachedSocket original, Closeable second) {}
 
     EngineBinding(ConnectionState state, Callbacks callbacks, Inbound inbound, Outbound outbound, Timers timers) {
@@ -171,7 +171,7 @@ public final class EngineBinding {
         copy = new Copy(original, second);
     }
 
-    /** The engine goes on with the second one. */
+    /** The engine continues with the second one. */
     private void closeOriginal() {
         Copy made = copy;
         if (made != null) {
@@ -180,7 +180,7 @@ public final class EngineBinding {
         }
     }
 
-    /** Of a socket that an engine has declined: the one that had come to it. */
+    /** Returns the original socket of one that an engine has declined. */
     private DetachedSocket original(DetachedSocket declined) {
         Copy made = copy;
         if (made == null) {

@@ -18,11 +18,11 @@ public interface Transport {
     void wake();
 
     /**
-     * From any thread: the other engine did not take the connection that was let go of ({@link ConnectionState#released}); soon, and on a thread of
-     * this engine's, {@link ConnectionState#open} it again. That takes no descriptor, for there may be none: what it would take is kept until now or
-     * until {@link #moved}. Only if the socket is of no use any more is it {@link ConnectionState#declined declined}.
+     * The other engine did not take the connection that was handed over ({@link ConnectionState#released}): soon, on a thread of this engine, {@link
+     * ConnectionState#open} it again. This needs no descriptor, since there may be none: what it needs is kept until now or until {@link #moved}. Only if the
+     * socket is not usable any more is it {@link ConnectionState#declined declined}. From any thread.
      *
-     * @param socket as it was let go of, open, perhaps with calls that do not wait where they did
+     * @param socket as it was handed over, open, perhaps in non-blocking mode where it was blocking
      */
     default void takenBack(DetachedSocket socket) {
         throw new IllegalStateException(engine() + " cannot hand over connections");

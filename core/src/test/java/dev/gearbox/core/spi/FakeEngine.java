@@ -22,7 +22,7 @@ public final class FakeEngine extends EngineBase {
     @Nullable
     RuntimeException refusal;
 
-    /** What it makes of a socket that comes; null: it drives that. */
+    /** Makes a second socket of the original one; null to drive that. */
     @Nullable
     FakeSocket second;
 

@@ -355,7 +355,7 @@ class RehomingTest {
         return shifted;
     }
 
-    /** The new engine drives no socket of another. */
+    /** The new engine drives only its own kind of sockets. */
     private FakeEngine.FakeSocket copying() {
         FakeEngine.FakeSocket second = new FakeEngine.FakeSocket();
         next.second = second;

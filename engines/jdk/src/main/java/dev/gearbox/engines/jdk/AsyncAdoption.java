@@ -57,8 +57,8 @@ final class AsyncAdoption implements CompletionHandler<@Nullable Void, Asynchron
     /**
      * Starts the conversion. From any thread.
      *
-     * @param done is told the channel, which has the socket now as a second one, on a thread of the group's
-     * @param failed is told why there is none
+     * @param done receives the channel, which has the socket now as a second one, on a thread of the group
+     * @param failed receives the reason if it fails
      */
     static void begin(
             AsynchronousChannelGroup group,

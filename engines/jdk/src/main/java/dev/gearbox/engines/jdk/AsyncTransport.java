@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <p>An echo is written from the very buffer it was read into. If that write does not complete at once, the buffer stays with it and the next
  * read gets another.
  *
- * <p>To leave for another engine, what is under way is called off: the socket is taken away from under it, and the group completes it in the usual
- * way. The socket has a second number by then, by which it leaves; the channel is closed when another engine drives the connection.
+ * <p>A shift to another engine cancels the operations in progress: the socket is detached, and the group completes them in the usual way. The socket has a
+ * second descriptor number by then, by which it is handed over; the channel is closed when another engine drives the connection.
  */
 final class AsyncTransport implements Transport, Runnable {
     private static final int READ = 1;
@@ -86,9 +86,9 @@ final class AsyncTransport implements Transport, Runnable {
     private final boolean moved;
     /** The channel's descriptor, once it was looked up. */
     private ChannelDescriptors.@Nullable ChannelDescriptor descriptor;
-    /** The socket was taken away from under a read or a write that is under way. */
+    /** Whether the socket was detached while a read or a write was in progress. */
     private boolean calledOff;
-    /** The channel is kept for a connection that may come back. */
+    /** Whether the channel is kept for a connection that may come back. */
     private boolean left;
 
     private @Nullable PooledBuffer buffer;
@@ -105,9 +105,7 @@ final class AsyncTransport implements Transport, Runnable {
         this(engine, channel, state, null);
     }
 
-    /**
-     * @param descriptor where the channel sits, if another engine had the connection, or this one did before it went in vain to another
-     */
+    /** @param descriptor of the channel, if the connection came from another engine, or came back to this one after a failed shift */
     AsyncTransport(
             AsyncModel.AsyncEngine engine,
             AsynchronousSocketChannel channel,
@@ -158,7 +156,7 @@ final class AsyncTransport implements Transport, Runnable {
                 finish();
                 return;
             }
-            // What the calls in settle() completed at once comes first: the buffer is free again then.
+            // What the calls in settle() completed at once comes first: then the buffer is free again.
             if ((events & (READ | WROTE)) == 0 && !calledOff && state.reading()) {
                 if (arrived) {
                     deliver();
@@ -333,7 +331,7 @@ final class AsyncTransport implements Transport, Runnable {
         Closeables.close(channel);
     }
 
-    /** Not with this link, of which another thread may be in the last turn. */
+    /** Not with this transport, in whose last turn another thread may be. */
     @Override
     public void takenBack(DetachedSocket socket) {
         ChannelDescriptors.ChannelDescriptor kept = descriptor();

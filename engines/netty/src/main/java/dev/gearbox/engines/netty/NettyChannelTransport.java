@@ -67,9 +67,9 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
     private final boolean moved;
 
     private @Nullable Leave leaving;
-    /** What the connection has if it comes back. */
+    /** The channel for the connection if it comes back. */
     private Optional<SocketChannel> spare = Optional.empty();
-    /** Netty has let go: another engine has the connection, or will, or nobody. */
+    /** Netty has released the channel: another engine has the connection, or will have it, or the connection is lost. */
     private boolean gone;
 
     private NettyChannelTransport(NettyEngine engine, SocketChannel channel, ConnectionState state, boolean moved) {
@@ -344,7 +344,7 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
         }
     }
 
-    /** What the connection leaves with; one that never was ours goes back as it came, where it came as a second socket. */
+    /** Returns the socket that the connection leaves with; one that never was driven here goes back as it came, where it came as a second socket. */
     private DetachedSocket leave() throws IOException {
         if (!opened && engine.kind().copies()) {
             return new LostSocket(state.localAddress(), state.remoteAddress());
@@ -362,7 +362,7 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
         spare.ifPresent(unused -> unused.unsafe().closeForcibly());
     }
 
-    /** Netty has deregistered or closed the channel; not all that this entails need have happened. */
+    /** Netty has deregistered or closed the channel; parts of that may still be pending. */
     @SuppressWarnings("FutureReturnValueIgnored") // the loop runs: it has just run this
     private void left() {
         if (!engine.kind().isFree(channel, state)) {

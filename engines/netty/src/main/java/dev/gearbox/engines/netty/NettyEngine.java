@@ -116,9 +116,9 @@ final class NettyEngine extends EngineBase {
     }
 
     /**
-     * From any thread: drives a connection that has come back on that loop again.
+     * Drives a connection that has come back, on that loop again. From any thread.
      *
-     * @param spare its channel, where that takes one
+     * @param spare its channel, if the transport needs one
      */
     void takeBack(EventLoop loop, Handoff connection, Optional<SocketChannel> spare) {
         try {

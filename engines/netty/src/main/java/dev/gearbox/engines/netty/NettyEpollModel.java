@@ -86,7 +86,7 @@ public final class NettyEpollModel implements IoModel {
         public DetachedSocket own(Handoff connection) throws IOException {
             DescriptorSocket own = connection.asDescriptor();
             Optional<SocketConverter> converter = SocketConverter.installed();
-            // Without a converter only sockets of this transport come back, and those do not block.
+            // Without a converter only sockets of this transport come back, and those are non-blocking.
             if (converter.isPresent()) {
                 converter.get().setBlocking(own, false);
             }

@@ -44,9 +44,9 @@ interface NettyTransportKind {
     Optional<String> shiftInAbsence();
 
     /**
-     * From any thread: what another engine has let go of, in the form in which this transport drives it.
+     * Converts a socket that another engine has detached to the form in which this transport drives it. From any thread.
      *
-     * @throws UnsupportedOperationException if it is of a kind that has no such form
+     * @throws UnsupportedOperationException if it cannot be converted to that form
      * @throws IOException if that is not possible now
      */
     DetachedSocket own(Handoff connection) throws IOException;
@@ -54,13 +54,13 @@ interface NettyTransportKind {
     /**
      * Returns Netty's channel for a socket that is {@link #own}; not registered yet.
      *
-     * @throws ChannelException if the socket is of no use any more, or the system has no descriptor left
+     * @throws ChannelException if the socket is not usable any more, or the system has no descriptor left
      */
     SocketChannel channel(DetachedSocket socket);
 
     /**
-     * On the event loop: registers the channel, with {@code channelTransport} as its handler, and has it drive the connection's socket. It is done when Netty can
-     * read and write; if it fails, the channel is closed.
+     * Registers the channel, with {@code channelTransport} as its handler, and makes it drive the connection's socket. Completes when Netty can read and write;
+     * if it fails, the channel is closed. On the event loop.
      */
     default ChannelFuture begin(
             EventLoop loop, SocketChannel channel, Handoff connection, NettyChannelTransport channelTransport) {
@@ -69,23 +69,23 @@ interface NettyTransportKind {
     }
 
     /**
-     * On the event loop: the connection is the engine's, and nothing was read or written yet.
+     * Called when the connection belongs to the engine, and nothing was read or written yet. On the event loop.
      *
-     * @throws IOException if the socket is of no use any more
+     * @throws IOException if the socket is not usable any more
      */
     default void opened(SocketChannel channel, ConnectionState state) throws IOException {}
 
     /**
-     * For a connection that is about to leave: the channel that it will have if it comes back; empty if that takes no descriptor.
+     * Returns the channel that a connection which is about to leave will have if it comes back; empty if coming back needs no descriptor.
      *
-     * @throws IOException if the system has none left
+     * @throws IOException if the system has no descriptor left
      */
     default Optional<SocketChannel> spare() throws IOException {
         return Optional.empty();
     }
 
     /**
-     * On the event loop: the socket of a channel that is about to be left.
+     * Returns the socket of a channel that is about to be abandoned. On the event loop.
      *
      * @throws IOException if the system has no descriptor left
      */

@@ -145,7 +145,7 @@ public final class NettyUringModel implements IoModel {
             return SocketConverter.installedAbsence();
         }
 
-        /** In whatever form: what counts is its number, which the channel is given as a second one. */
+        /** In any form: only its descriptor matters, of which the channel gets a duplicate. */
         @Override
         public DetachedSocket own(Handoff connection) {
             return connection.socket();
@@ -157,9 +157,9 @@ public final class NettyUringModel implements IoModel {
         }
 
         /**
-         * Netty drives no socket that it has not made itself. So its own connects to itself, and then its number is given to the one in question; in
-         * time, for Netty's requests so far are still to be submitted, and name a number. A handshake that is lost is not waited for as long as a
-         * user's would be: it fails, and {@link NettyEngine} begins again.
+         * Netty drives only sockets that it has created. So its own socket connects to itself, and then its descriptor number is given to the socket in
+         * question; only after a round, since Netty's requests so far are still to be submitted and refer to a number. A lost handshake is not waited for as
+         * long as that of a user: it fails, and {@link NettyEngine} starts again.
          */
         @Override
         public ChannelFuture begin(
@@ -181,13 +181,13 @@ public final class NettyUringModel implements IoModel {
             return done;
         }
 
-        /** The channel's number is the socket's, too, from now on. */
+        /** Gives the channel's descriptor number to the socket as a second one. */
         void give(SocketChannel channel, Handoff connection) throws IOException {
             SocketConverter.needed().replace(((UnixChannel) channel).fd().intValue(), connection.socket());
             connection.copied(() -> channel.unsafe().closeForcibly());
         }
 
-        /** A ring waits by itself, and only for a socket that would. */
+        /** io_uring waits by itself, and only for a blocking socket. */
         @Override
         public void opened(SocketChannel channel, ConnectionState state) throws IOException {
             SocketConverter.needed().setBlocking(NettyDescriptors.socket(channel, state), true);

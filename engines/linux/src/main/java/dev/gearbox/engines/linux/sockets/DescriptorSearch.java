@@ -95,7 +95,7 @@ final class DescriptorSearch {
         return looks;
     }
 
-    /** No number is as large. Beyond it nothing is looked for, and so nothing is listed when all numbers are in use: there would be none to do so with. */
+    /** No number is as large. The search ends there, so descriptors are not listed when all numbers are in use: listing would need one. */
     private int limit() {
         long limit = calls.descriptorLimit();
         return limit > 0 ? (int) Math.min(limit, Integer.MAX_VALUE) : Integer.MAX_VALUE;

@@ -138,7 +138,7 @@ final class EpollChannelDescriptors implements ChannelDescriptors {
             }
         }
 
-        /** The number is once more that of the socket, by which the group may know it. */
+        /** Gives the number back to the socket, which the group may know by it. */
         private void giveBack(DescriptorSocket socket) {
             if (calls.replace(socket.descriptor(), number) >= 0) {
                 forget(number);

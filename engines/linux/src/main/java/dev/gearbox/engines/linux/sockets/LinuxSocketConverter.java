@@ -187,14 +187,14 @@ public final class LinuxSocketConverter implements SocketConverter {
         return require("fcntl", Lazy.SYSTEM.calls.duplicate(number));
     }
 
-    /** The number that a socket has. */
+    /** Returns the descriptor number of a socket. */
     static int number(DetachedSocket socket) throws IOException {
         return socket instanceof DescriptorSocket descriptor
                 ? descriptor.descriptor()
                 : number(socket.localAddress(), socket.remoteAddress());
     }
 
-    /** The number of the socket that is connected from there to there. */
+    /** Returns the descriptor number of the socket with these two addresses. */
     static int number(SocketAddress local, SocketAddress remote) throws IOException {
         synchronized (Lazy.SYSTEM) {
             return Lazy.SYSTEM.search.find(local, remote);

@@ -91,7 +91,7 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
                 slot -> {
                     UringTransport transport = new UringTransport(loop, slot, state);
                     if (state.open(transport)) {
-                        // A ring waits by itself, and only for a socket that would.
+                        // io_uring waits by itself, and only for a blocking socket.
                         loop.calls().setBlocking(socket.descriptor(), true);
                         socket.close();
                         transport.settle();

@@ -141,7 +141,7 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
         }
     }
 
-    /** On the loop, or before its first use: the descriptor is read from and written to no more, and whoever waits comes out. */
+    /** Detaches the descriptor: it is not read from or written to any more, and waiting threads return. On the loop, or before its first use. */
     final void letGo() {
         released = true;
         if (registered) {
@@ -154,12 +154,12 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
         LockSupport.unpark(writer);
     }
 
-    /** The descriptor that was let go of is somebody else's to close from now on. */
+    /** The detached descriptor belongs to another owner from now on, who closes it. */
     final void handOver() {
         handedOver = true;
     }
 
-    /** The read found nothing: the next one waits for an edge. */
+    /** The read found no bytes: the next one waits for an edge. */
     final void readNothing() {
         readable = false;
     }

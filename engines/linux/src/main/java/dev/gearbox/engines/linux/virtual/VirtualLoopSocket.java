@@ -41,12 +41,12 @@ final class VirtualLoopSocket extends ParkingDescriptor implements BlockingSocke
         return blockingSocket;
     }
 
-    /** One that another engine had, or this one before it went in vain to another. */
+    /** Creates a socket that came from another engine, or came back to this one after a failed shift. */
     static VirtualLoopSocket adopted(VirtualLoops loops, DescriptorSocket socket) {
         return accepted(loops, socket.descriptor(), socket.localAddress(), socket.remoteAddress());
     }
 
-    /** On a thread of {@code loop}: one that will connect. */
+    /** Creates a socket that will be connected. On a thread of {@code loop}. */
     static VirtualLoopSocket opened(VirtualLoops loops, VirtualLoop loop, InetSocketAddress address, Options options)
             throws IOException {
         return new VirtualLoopSocket(

@@ -85,7 +85,7 @@ class DescriptorSearchTest {
         return self;
     }
 
-    /** Numbers from there on are unused, however many descriptors are open: to list those takes one, and there may be none. */
+    /** Numbers from there on are unused, however many descriptors are open: listing them takes one, and there may be none. */
     @Test
     void noNumberIsLookedAtThatTheProcessCannotHave() throws IOException {
         int limit = 10_000;
