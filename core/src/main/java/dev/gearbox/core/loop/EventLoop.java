@@ -165,7 +165,7 @@ public abstract class EventLoop implements HomeLoop {
         return connections.compareAndSet(0, RETIRED);
     }
 
-    /** Returns the drain of this loop; null if it is not being drained. From any thread. */
+    /** Sets the drain of this loop; null if the loop is to stay. From any thread. */
     final void drainBy(@Nullable LoopDrain draining) {
         drain = draining;
     }

@@ -22,7 +22,7 @@ final class LoopDestination<L extends EventLoop> implements Destination {
         this.loop = loop;
     }
 
-    /** The object may stay reachable for long. */
+    /** A connection may linger for long. */
     @Override
     public boolean takesEnding() {
         return true;

@@ -95,7 +95,7 @@ final class LoopSet<L extends EventLoop> implements Loops {
         }
     }
 
-    /** Casts the loop of a connection that is away and has a place reserved there. */
+    /** Returns, with its own type, the loop of a connection that is away and has a place reserved there. */
     L home(EventLoop loop) {
         synchronized (lock) {
             return all().filter(loop::equals).findFirst().orElseThrow();

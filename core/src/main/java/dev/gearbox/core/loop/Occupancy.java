@@ -88,7 +88,7 @@ final class Occupancy implements CallbackObserver {
         return (int) number & STATE;
     }
 
-    /** Runs {@code task} at once if the current thread has the loop, and keeps the loop from being taken over meanwhile. From any thread. */
+    /** Runs {@code task} and returns true if the current thread has the loop, which is not taken over meanwhile; returns false otherwise. From any thread. */
     boolean runHere(Runnable task) {
         long now = (long) NUMBER.getAcquire(this);
         ConnectionState inside = occupant;

@@ -74,7 +74,7 @@ public final class EngineStatisticsEvent extends Event {
     final long bytesWritten;
 
     @Label("Wake-ups")
-    @Description("Times that another thread had to wake one of the engine's")
+    @Description("Times that another thread had to wake one of the engine's threads")
     final long wakeups;
 
     @Label("Moves")

@@ -31,7 +31,7 @@ public interface SocketConverter {
     /**
      * Sets or clears O_NONBLOCK.
      *
-     * @throws IOException if the socket is of no use any more
+     * @throws IOException if the socket is not usable any more
      */
     void setBlocking(DescriptorSocket socket, boolean blocking) throws IOException;
 

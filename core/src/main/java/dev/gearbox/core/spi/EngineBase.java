@@ -178,7 +178,7 @@ public abstract class EngineBase implements AdoptingEngine {
         emigrants.add(state);
     }
 
-    /** It is closed. */
+    /** The connection is closed. */
     final void forget(ConnectionState state) {
         emigrants.remove(state);
     }

@@ -129,7 +129,7 @@ public final class EngineBinding {
         state.goOn();
     }
 
-    /** Before any callback there, which may block: the loop may have to be taken over again. */
+    /** Called before any callback there, which may take long: the loop may be draining, so that the connection has to leave it again. */
     private void join(Transport driving) {
         HomeLoop loop = driving.home();
         if (loop != null) {

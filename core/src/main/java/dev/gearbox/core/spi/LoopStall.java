@@ -42,7 +42,7 @@ public final class LoopStall {
     public record StalledConnection(long since, Runnable leftover) {}
 
     private final ConnectionState state;
-    /** Accessed on its loop's thread, by its handle. */
+    /** Written on its loop's thread only, through its handle. */
     private long busyNanos;
     /** In a turn: its thread has lost the loop in a callback. */
     private boolean loopLost;
@@ -83,7 +83,7 @@ public final class LoopStall {
         probation = first;
     }
 
-    /** Returns whether another thread has taken over the loop since the last callback began. In a turn. */
+    /** Records that another thread has taken over the loop since the last callback began. In a turn. */
     public void loopLost() {
         loopLost = true;
     }

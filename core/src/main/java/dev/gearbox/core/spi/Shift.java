@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  *     '--> failed: closed, incapable, refused                '--(declined)--> back --(opened here)--> failed
  * </pre>
  *
- * <p>From then on both engines list the connection as live, so an engine that closes waits until one of the two drives it, and no thread that it needs on its
- * way ends meanwhile; it is also assigned to the loop that it goes to. A connection has one shift at a time. Fields that are not final are accessed in the
- * connection's turn.
+ * <p>From the state "due" on, both engines list the connection as live, so an engine that closes waits until one of the two drives it, and no thread that it
+ * needs on its way ends meanwhile; it is also assigned to the loop that it goes to. A connection has one shift at a time. Fields that are not final are
+ * accessed in the connection's turn.
  */
 public final class Shift implements Runnable {
     private final ConnectionState state;
@@ -68,7 +68,7 @@ public final class Shift implements Runnable {
         this.purpose = purpose;
     }
 
-    /** From any thread. */
+    /** Requests a shift. From any thread. */
     public static CompletionStage<Void> request(ConnectionState state, Destination target) {
         return new Shift(state, target, Purpose.MOVE).request();
     }

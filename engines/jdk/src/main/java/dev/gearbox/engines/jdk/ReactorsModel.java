@@ -105,7 +105,7 @@ public final class ReactorsModel implements IoModel {
             lookAfterLoops(sizing);
         }
 
-        /** With {@code per} the number of threads depends on the number of connections. */
+        /** Without {@code per}: with it, the number of threads depends on the number of connections. */
         @Override
         protected boolean isElastic() {
             return per == 0;

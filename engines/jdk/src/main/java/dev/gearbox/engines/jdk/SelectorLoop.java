@@ -97,7 +97,7 @@ final class SelectorLoop extends EventLoop {
         } else {
             selector.select(gather, millis == Long.MAX_VALUE ? 0 : millis);
         }
-        // A thread that loses the loop in a callback leaves by an exception, and its successor collects keys anew.
+        // A thread that loses the loop in a callback leaves by an exception, and its successor collects the keys again.
         for (int index = 0; index < count; index++) {
             SelectionKey key = requireNonNull(found[index]);
             found[index] = null;

@@ -32,7 +32,7 @@ final class VirtualThreadPollers {
 
     private VirtualThreadPollers() {}
 
-    /** Returns when virtual threads can wait for sockets without another descriptor, or when no descriptor was available for that. From any thread. */
+    /** Waits until virtual threads can wait for sockets without another descriptor, or returns because no descriptor is left for that. From any thread. */
     static void makeReady() {
         Pollers.touch();
     }

@@ -154,7 +154,7 @@ public final class OtherTestEngine extends EngineBase {
         }
     }
 
-    /** Does one thing, if there is one to do. */
+    /** Does one thing, if there is one to do; returns whether there was. */
     public boolean step() {
         if (timers.runDue()) {
             return true;
@@ -180,7 +180,7 @@ public final class OtherTestEngine extends EngineBase {
         return true;
     }
 
-    /** Does everything that can be done without further events, advancing the time if necessary. */
+    /** Does everything that can be done without further events, advancing the time if necessary; returns whether there was anything. */
     public boolean settle() {
         if (step()) {
             return true;

@@ -65,7 +65,7 @@ final class UringCancel implements IoUringIoHandle {
                 ASYNC_CANCEL, (byte) 0, none, descriptor, 0L, 0L, 0, ALL_OF_DESCRIPTOR, 0L, none, none, 0, 0L);
     }
 
-    /** Whether it found a request shows when that request completes. */
+    /** The completion of the cancelled request shows whether a request was found. */
     @Override
     public void handle(IoRegistration registration, IoEvent answer) {
         registration.cancel();

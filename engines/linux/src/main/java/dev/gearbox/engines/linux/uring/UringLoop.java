@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * An event loop on one ring: a round submits the requests of the last one, waits, and handles all completions. A request carries the number of its requester
  * and its kind; a requester keeps its number until the last of its requests has completed.
  *
- * <p>A small send is <em>quiet</em>: it is tried once, in the same call that submits it, and completes visibly only if the socket did not accept all of it. So
+ * <p>A small send is <em>quiet</em>: it is tried once, in the same call that submits it, and posts a completion only if the socket did not accept all of it. So
  * it ends no wait, and costs no call besides the one that waits for the next event. Its success is known when that call returns; if a requester has work to do
  * then, that call does not wait.
  */
@@ -45,7 +45,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         /** Returns whether there is work to do after the quiet send, so that the loop should not wait first. On the loop's thread. */
         boolean urgent();
 
-        /** The quiet send has been tried; it has succeeded unless it has completed visibly before. On the loop's thread. */
+        /** The quiet send has been tried; it has succeeded unless it has posted a completion before. On the loop's thread. */
         void tried();
     }
 
@@ -223,7 +223,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
     }
 
     /**
-     * A quiet send completed visibly after all. While the kernel has yet to take all requests, its sender is in a list that later rounds read, and must not be
+     * A quiet send posted a completion after all. While the kernel has yet to take all requests, its sender is in a list that later rounds read, and must not be
      * taken there for the sender of the next quiet send, which that round has not submitted.
      */
     void answered(QuietSender sender) {
@@ -232,7 +232,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         }
     }
 
-    /** Sends what the socket accepts at once, and completes visibly only if that is not all of it. */
+    /** Sends what the socket accepts at once, and posts a completion only if that is not all of it. */
     void sendQuietly(QuietSender sender, int id, int kind, int slot, long address, int length) {
         sending.add(sender);
         send(id, kind, slot, address, length, CQE_SKIP_SUCCESS, Constants.MSG_WAITALL | Constants.MSG_DONTWAIT);

@@ -63,7 +63,7 @@ public final class UringModel implements IoModel {
                         .toList());
     }
 
-    /** Probed once: the last feature that io_uring gained of those needed; a kernel that has it has the earlier ones, too. */
+    /** Whether the kernel has this operation (Linux 6.8), and so all older ones. Probed once, and only on Linux. */
     private static final class Export {
         static final boolean KNOWN = Ring.knows(new Syscalls(), UringConstants.OP_FIXED_FD_INSTALL);
     }

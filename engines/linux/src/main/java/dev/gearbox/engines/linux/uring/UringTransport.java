@@ -47,7 +47,7 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
     private boolean exported;
     /** Whether another engine has the connection, or will have it. */
     private boolean gone;
-    /** Whether the send in progress completes visibly only if it fails. */
+    /** Whether the send in progress posts a completion only if it fails. */
     private boolean quiet;
     /** Whether the socket did not accept all of the last quiet send. */
     private boolean full;

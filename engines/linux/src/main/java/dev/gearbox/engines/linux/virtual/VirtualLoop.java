@@ -119,7 +119,7 @@ final class VirtualLoop extends EpollLoop implements ConnectionThreads.Connectio
         helpers.execute(turn);
     }
 
-    /** Waits until no connection is left here, then ends the loop. From another thread. */
+    /** Waits until all virtual threads of connections have ended, then ends the loop. From another thread. */
     public void close() {
         owners.close();
         helpers.close();

@@ -22,7 +22,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A read is cancelled while the JDK's group is about to wait for it: each of the group's steps between any two of our system calls, in all interleavings. */
+/** A read is cancelled while the JDK's group is about to wait for it: each step of the group between any two of our system calls, in all interleavings. */
 class EpollChannelDescriptorsTest {
     private static final int GROUPS_STEPS = 6;
 
@@ -51,7 +51,7 @@ class EpollChannelDescriptorsTest {
     }
 
     /**
-     * @param positions before which of our system calls each step of the group's is taken
+     * @param positions before which of our system calls each step of the group is made
      * @return how many system calls there were
      */
     private static int interleave(boolean registeredBefore, int[] positions) throws IOException {
@@ -91,7 +91,7 @@ class EpollChannelDescriptorsTest {
         }
     }
 
-    /** What a thread that reads and then one of the group's do, in sun.nio.ch.UnixAsynchronousSocketChannelImpl and EPollPort. */
+    /** What a reading thread and then a thread of the group do, in sun.nio.ch.UnixAsynchronousSocketChannelImpl and EPollPort. */
     private static final class Group {
         private final Syscalls calls = new Syscalls();
         private final int number;

@@ -17,7 +17,7 @@ public final class RingLedger {
     private static final int BROKEN_PIPE = 32;
     private static final int NOT_CONNECTED = 107;
 
-    /** Requests without a final completion, by their data: a quiet one may never complete visibly, so the next one replaces it. */
+    /** Requests without a final completion, by their data: a quiet one may never post a completion, so the next one replaces it. */
     private final Map<Long, SimulatedRequest> open = new HashMap<>();
 
     private final Map<String, Integer> answers = new TreeMap<>();

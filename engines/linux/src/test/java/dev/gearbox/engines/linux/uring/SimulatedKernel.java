@@ -382,7 +382,7 @@ public final class SimulatedKernel extends Kernel {
         ring = null;
     }
 
-    /** Continues one request, if there is one that can continue. */
+    /** Continues one request, if there is one that can continue; returns whether there was. */
     public boolean progress() {
         List<SimulatedRequest> able = new ArrayList<>();
         for (SimulatedRequest request : requests) {
