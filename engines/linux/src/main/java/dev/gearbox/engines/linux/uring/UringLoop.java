@@ -223,8 +223,8 @@ final class UringLoop extends EventLoop implements Ring.Completions {
     }
 
     /**
-     * A quiet send posted a completion after all. While the kernel has yet to take all requests, its sender is in a list that later rounds read, and must not be
-     * taken there for the sender of the next quiet send, which that round has not submitted.
+     * A quiet send posted a completion after all. While the kernel has yet to take all requests, its sender is in a list that later rounds read, and must not
+     * be taken there for the sender of the next quiet send, which that round has not submitted.
      */
     void answered(QuietSender sender) {
         if (behind) {
