@@ -236,7 +236,7 @@ final class ShiftCommandTest {
             assertThat(said.code()).isEqualTo(1);
             assertThat(said.out()).isEmpty();
             assertThat(said.err())
-                    .contains("cannot let go of it")
+                    .contains("cannot hand it over")
                     .endsWith("(INCAPABLE)\n")
                     .hasLineCount(1);
             Serving.echo(client);

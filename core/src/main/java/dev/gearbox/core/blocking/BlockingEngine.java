@@ -23,8 +23,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
 
 /**
- * An engine whose connections have a thread of their own that blocks. The kinds differ in who gives a connection its thread, the {@link ConnectionThreads},
- * and in the kind of socket, the {@link BlockingSocket.Factory}.
+ * An engine whose connections each have a thread that blocks. The variants differ in where a connection's thread comes from, the {@link ConnectionThreads}, and
+ * in the kind of socket, the {@link BlockingSocket.Factory}.
  */
 public class BlockingEngine extends EngineBase {
     private final BlockingSocket.Factory sockets;
@@ -34,7 +34,7 @@ public class BlockingEngine extends EngineBase {
 
     /**
      * @param spec the engine's canonical spec
-     * @param threads the engine's own, which it closes
+     * @param threads owned and closed by the engine
      */
     public BlockingEngine(String spec, BlockingSocket.Factory sockets, ConnectionThreads threads) {
         super(spec);
@@ -57,13 +57,13 @@ public class BlockingEngine extends EngineBase {
         }
     }
 
-    /** Each has a thread to itself. */
+    /** Each connection has a thread to itself. */
     @Override
     protected final boolean reportsStuckCallbacks() {
         return false;
     }
 
-    /** Why no connection of another engine would find a thread now; empty if one would. */
+    /** Returns why no thread is available for a connection of another engine; empty if one is. */
     protected Optional<String> full() {
         return Optional.empty();
     }
@@ -84,9 +84,9 @@ public class BlockingEngine extends EngineBase {
     }
 
     /**
-     * Gives a new connection its thread.
+     * Starts the thread of a new connection.
      *
-     * @throws OutOfMemoryError if the system has no thread left; the connection is closed then
+     * @throws OutOfMemoryError if the system has no thread left; the connection is then closed
      */
     final void drive(BlockingSocket socket, ConnectionState state) {
         try {
@@ -136,7 +136,7 @@ public class BlockingEngine extends EngineBase {
         }
     }
 
-    /** On the connection's own thread, which goes on to drive it. */
+    /** Runs on the connection's own thread, which goes on to drive the connection. */
     private void connect(ConnectionThreads.ConnectionExecutor executor, ConnectRequest request) {
         BlockingSocket socket;
         try {
@@ -153,7 +153,7 @@ public class BlockingEngine extends EngineBase {
             socket.connect(request.address(), request.options());
             state = request.connected(socket.localAddress(), socket.remoteAddress());
         } catch (ClosedChannelException | UncheckedIOException closed) {
-            // By stopAccepting(): before it was connected, or after and before its addresses were asked for.
+            // Closed by stopAccepting(): before it was connected, or afterwards but before its addresses were read.
             Closeables.close(socket);
             request.fail(new IllegalStateException(this + " is closed", closed));
             return;

@@ -1,9 +1,9 @@
 package dev.gearbox.core.buffers;
 
 /**
- * How large a buffer a connection's next read gets where a waiting read needs one of its own: it doubles when a read fills it and halves when
- * many in a row leave most of it empty. So ten thousand quiet connections hold little, and a busy one reads much at a time. For one connection,
- * in its turns; for those who write engines.
+ * The size of the buffer for a connection's next read, where a waiting read needs a buffer of its own: it doubles when a read fills it and halves when many
+ * reads in a row leave most of it empty. So ten thousand idle connections hold little memory, and a busy one reads large pieces. For one connection, in its
+ * turns; for authors of engines.
  */
 public final class ReadSize {
     private static final int LARGEST = 64 << 10;
@@ -12,12 +12,12 @@ public final class ReadSize {
     private int bytes = BufferPool.SMALLEST;
     private int small;
 
-    /** How large the next one is, in bytes. */
+    /** Returns the size of the next buffer, in bytes. */
     public int bytes() {
         return bytes;
     }
 
-    /** A read into such a buffer brought {@code count} bytes. */
+    /** Records that a read into such a buffer returned {@code count} bytes. */
     public void got(int count) {
         if (count >= bytes && bytes < LARGEST) {
             bytes *= 2;

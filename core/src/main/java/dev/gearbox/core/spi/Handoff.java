@@ -13,18 +13,17 @@ import java.io.IOException;
  * has ended. The socket is here; all the rest is in {@link ConnectionState}, which belongs to no engine and changes hands whole. Taken only
  * between two callbacks.
  *
- * <p>Whoever adopts it answers once: by {@link ConnectionState#open}, if that says true, or by {@link ConnectionState#declined}, with the socket.
+ * <p>The adopting engine answers exactly once: by {@link ConnectionState#open}, if that returns true, or by {@link ConnectionState#declined}, with the socket.
  *
- * <p>An engine that drives sockets of another form makes a second one, and the one that came stays open until the answer. It is closed when the
- * connection is open; it goes back when the connection is declined, and the second one is closed. So a connection goes back without a descriptor
- * more: there may be none.
+ * <p>An engine that drives sockets of another form makes a second one, and the original one stays open until the answer. It is closed when the connection is
+ * open; it goes back when the connection is declined, and the second one is closed. So going back needs no further descriptor: there may be none.
  *
- * @param socket nobody's at the moment
- * @param state the rest of the connection, not driven by anyone at the moment
+ * @param socket used by no engine at the moment
+ * @param state the rest of the connection, driven by no engine at the moment
  */
 public record Handoff(DetachedSocket socket, ConnectionState state) {
     /**
-     * The socket as a channel, which it may be already.
+     * Returns the socket as a channel, which it may be already.
      *
      * @throws UnsupportedOperationException if it cannot be one here
      * @throws IOException if the system has no descriptor left
@@ -34,7 +33,7 @@ public record Handoff(DetachedSocket socket, ConnectionState state) {
     }
 
     /**
-     * The socket as a descriptor, which it may be already.
+     * Returns the socket as a descriptor, which it may be already.
      *
      * @throws UnsupportedOperationException if it cannot be one here
      * @throws IOException if the system has no descriptor left
@@ -50,7 +49,7 @@ public record Handoff(DetachedSocket socket, ConnectionState state) {
         return form;
     }
 
-    /** The engine has made a second socket in a way of its own. */
+    /** Records that the engine has made a second socket in its own way. */
     public void copied(Closeable second) {
         state.binding().copied(socket, second);
     }

@@ -28,13 +28,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A task that throws costs a loop nothing; a loop that dies all the same is dealt nothing more, and its connections' sessions hear of it. */
+/** A task that throws does a loop no harm; a loop that still dies gets no more connections, and its connections' sessions are notified. */
 class LoopDeathTest {
     private static final InetSocketAddress SOMEWHERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
 
     private final DyingEngine engine = new DyingEngine();
 
-    /** A loop that waits for nothing but tasks, and dies when it is told to. */
+    /** A loop that waits for tasks only, and dies on request. */
     private static final class DyingLoop extends EventLoop {
         private final Semaphore woken = new Semaphore(0);
         private volatile boolean poisoned;
@@ -186,7 +186,7 @@ class LoopDeathTest {
         engine.loops.getFirst().poison();
         engine.loops.getFirst().thread().join(TimeUnit.MINUTES.toMillis(1));
         assertThat(heard).hasSize(1);
-        assertThat(heard.getFirst()).endsWith("closed: the event loop dying-1 has died; the log says of what");
+        assertThat(heard.getFirst()).endsWith("closed: the event loop dying-1 has died; the log says why");
         assertThat(engine.stats().connections()).isOne();
     }
 

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** A connection that changes engines in mid-stream keeps all that it is. */
+/** A connection that changes engines in mid-stream keeps its whole state. */
 class RehomingTest {
     private final FakeEngine old = new FakeEngine();
     private final FakeEngine next = new FakeEngine();
@@ -137,7 +137,7 @@ class RehomingTest {
         state.output();
         assertThat(state.next()).isEqualTo(ConnectionState.Next.REST);
         assertThat(request(next)).isNotDone();
-        assertThat(state.next()).as("what is being sent is to be broken off").isEqualTo(ConnectionState.Next.SHIFT);
+        assertThat(state.next()).as("the send in progress must be cancelled").isEqualTo(ConnectionState.Next.SHIFT);
         state.sent(1);
         state.released(socket);
         state.open(to);
@@ -347,7 +347,7 @@ class RehomingTest {
         return shifted;
     }
 
-    /** As the old engine does it: nobody has the connection then. */
+    /** Does what the old engine does: afterwards no engine has the connection. */
     private CompletableFuture<Void> release() {
         CompletableFuture<Void> shifted = request(next);
         assertThat(state.next()).isEqualTo(ConnectionState.Next.SHIFT);
@@ -355,7 +355,7 @@ class RehomingTest {
         return shifted;
     }
 
-    /** The new engine drives no socket of another. */
+    /** The new engine drives only its own kind of sockets. */
     private FakeEngine.FakeSocket copying() {
         FakeEngine.FakeSocket second = new FakeEngine.FakeSocket();
         next.second = second;

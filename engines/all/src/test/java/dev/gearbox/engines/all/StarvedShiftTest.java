@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Connections change engines when no descriptor is left: in the modules of their own, engines that let go with the help of another one have nothing
- * to show there.
+ * Connections change engines when no descriptor is left. For engines that need another module for handing over, the tests in their own modules cannot show
+ * this.
  */
 @Tag("deep")
 @OneOfEachModel

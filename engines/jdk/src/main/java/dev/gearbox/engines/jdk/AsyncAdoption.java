@@ -19,7 +19,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** An asynchronous channel on its way to a socket that exists: it connects to itself, and then its number is given to the socket. */
+/** Turns an existing socket into an asynchronous channel: a channel connects to itself, and then its descriptor number is given to the socket. */
 final class AsyncAdoption implements CompletionHandler<@Nullable Void, AsynchronousSocketChannel> {
     private final ChannelDescriptors descriptors;
     private final Handoff connection;
@@ -37,7 +37,10 @@ final class AsyncAdoption implements CompletionHandler<@Nullable Void, Asynchron
         this.failed = failed;
     }
 
-    /** The descriptors of a group, in a process that has them. One of its channels is made to wait, in vain, so that it can be seen where. */
+    /**
+     * Returns the descriptors of a group, in a process that can find them. One of its channels starts a read that never completes, so that its descriptor can
+     * be found.
+     */
     static Optional<ChannelDescriptors> descriptors(AsynchronousChannelGroup group) {
         return SocketConverter.installed().map(converter -> {
             try (AsynchronousSocketChannel probe = AsynchronousSocketChannel.open(group)) {
@@ -52,10 +55,10 @@ final class AsyncAdoption implements CompletionHandler<@Nullable Void, Asynchron
     }
 
     /**
-     * From any thread.
+     * Starts the conversion. From any thread.
      *
-     * @param done is told the channel, which has the socket now as a second one, on a thread of the group's
-     * @param failed is told why there is none
+     * @param done receives the channel, which has the socket now as a second one, on a thread of the group
+     * @param failed receives the reason if it fails
      */
     static void begin(
             AsynchronousChannelGroup group,

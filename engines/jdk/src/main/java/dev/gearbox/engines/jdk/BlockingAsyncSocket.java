@@ -42,7 +42,7 @@ final class BlockingAsyncSocket implements BlockingSocket {
         this.descriptor = descriptor;
     }
 
-    /** Channels whose I/O the threads of one group do. */
+    /** Channels whose I/O is done by the threads of one group. */
     record GroupFactory(AsynchronousChannelGroup group, Optional<ChannelDescriptors> descriptors) implements Factory {
         @Override
         public String backend() {
@@ -193,7 +193,7 @@ final class BlockingAsyncSocket implements BlockingSocket {
         ChannelDescriptors.ChannelDescriptor found = descriptor;
         if (found == null) {
             found = descriptors
-                    .orElseThrow(() -> new IOException("nothing here takes a channel's socket away from it"))
+                    .orElseThrow(() -> new IOException("the socket of a channel cannot be detached here"))
                     .of(local, remote);
             descriptor = found;
         }
@@ -205,7 +205,7 @@ final class BlockingAsyncSocket implements BlockingSocket {
         return descriptor(local, remote).detach();
     }
 
-    /** The group completes what is under way; nobody needs to be kicked. */
+    /** The group completes the operations in progress; no thread needs a signal. */
     @Override
     public void callOff(SocketAddress local, SocketAddress remote) throws IOException {
         descriptor(local, remote).callOff();

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A {@link SocketChannel} in blocking mode: with direct buffers its calls copy nothing, and on a virtual thread they park it. */
 final class BlockingChannelSocket implements BlockingSocket {
-    /** Larger ones were no quicker on the loopback interface (256 KiB in pieces of 256, 128, 64, 32: 36 us of CPU time each; of 16: 40). */
+    /** Larger pieces were not faster on the loopback interface (256 KiB in pieces of 256, 128, 64, 32: 36 us of CPU time each; of 16: 40). */
     private static final int LARGEST_WRITE = 32 << 10;
 
     /** Channels of the default provider. */
@@ -51,7 +51,7 @@ final class BlockingChannelSocket implements BlockingSocket {
             return new BlockingChannelSocket(channel);
         }
 
-        // A thread that is in a call of the JDK's has to be got out of it by calls of the system's.
+        // Making a thread return from a call of the JDK needs native system calls.
         @Override
         public Optional<String> shiftOutAbsence() {
             return SocketConverter.installedAbsence();
@@ -71,7 +71,7 @@ final class BlockingChannelSocket implements BlockingSocket {
     };
 
     private final SocketChannel channel;
-    /** From when the socket is taken away from under calls until it is back; the channel has a broken one instead. */
+    /** Set from when the socket is detached from calls until it is back; the channel has a broken one meanwhile. */
     private SocketConverter.@Nullable CalledOff calledOff;
 
     private boolean detached;
@@ -80,7 +80,7 @@ final class BlockingChannelSocket implements BlockingSocket {
         this.channel = channel;
     }
 
-    /** What an engine on these wires can do: {@code others}, and shifts as far as they go in this process. */
+    /** Returns the capabilities of an engine on these sockets: {@code others}, and shifts as far as this process supports them. */
     static EnumSet<Capability> capabilities(Capability... others) {
         EnumSet<Capability> all = EnumSet.of(Capability.SHIFT_IN, others);
         if (SOCKETS.shiftOutAbsence().isEmpty()) {
@@ -111,7 +111,7 @@ final class BlockingChannelSocket implements BlockingSocket {
         return channel.read(target);
     }
 
-    /** A channel that blocks comes back when all is written: with a slow peer nobody would know for a long time that it takes anything at all. */
+    /** A blocking channel returns when everything is written: with a slow peer, progress would not be visible for a long time. */
     @Override
     public int write(ByteBuffer source) throws IOException {
         int limit = source.limit();
@@ -146,7 +146,7 @@ final class BlockingChannelSocket implements BlockingSocket {
         }
     }
 
-    /** In the channel that it always had; that of a virtual thread expects that calls do not wait, any other can do with it. */
+    /** Takes it back in its original channel; that of a virtual thread expects non-blocking mode, any other works in it. */
     @Override
     public BlockingSocket back(DetachedSocket socket) throws IOException {
         if (calledOff != null) {
@@ -182,7 +182,7 @@ final class BlockingChannelSocket implements BlockingSocket {
 
     @Override
     public void connect(InetSocketAddress address, Options options) throws IOException {
-        // Through the socket view: the channel's own connect has no time-out.
+        // Through the socket adapter: the channel's own connect has no time-out.
         channel.socket()
                 .connect(
                         address,

@@ -12,16 +12,16 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
-/** What the selector engines share: an accepting loop, and channels. */
+/** The common part of the selector engines: an accepting loop, and channels. */
 abstract class SelectorLoopEngine extends EventLoopEngine<SelectorLoop> {
     SelectorLoopEngine(String spec) {
         super(spec);
     }
 
-    /** Where connections are accepted. */
+    /** Returns the loop that accepts connections. */
     abstract SelectorLoop acceptLoop();
 
-    /** On the loop's thread: takes the connection over. */
+    /** Starts driving the connection. On the loop's thread. */
     void drive(SelectorLoop loop, ChannelSocket socket, ConnectionState state) {
         SelectorTransport.adopt(loop, socket, state);
     }

@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
-/** What fails once in a thousand runs has to say all that it knows the first time. */
+/** A test that fails once in a thousand runs has to report everything it knows the first time. */
 final class FailedBehaviourTest {
     @Test
     void it_tells_the_state_of_the_engines_connections() {

@@ -15,13 +15,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
-/** The engine of {@link EpollModel}: its loops, and how a connection comes to one. */
+/** The engine of {@link EpollModel}: its loops, and the choice of a loop for each connection. */
 final class EpollEngine extends EventLoopEngine<EpollLoop> {
     private final boolean dealt;
 
-    /**
-     * @param dealt whether one loop accepts and deals connections out, rather than each its own
-     */
+    /** @param dealt whether one loop accepts and distributes connections, instead of each loop accepting its own */
     EpollEngine(String spec, int threads, boolean dealt) {
         super(spec);
         this.dealt = dealt;

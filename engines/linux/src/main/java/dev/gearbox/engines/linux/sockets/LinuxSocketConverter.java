@@ -21,23 +21,23 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Channels to descriptors and back, without a look into the JDK: which of the process's descriptors is a channel's, its two addresses tell; and a
- * channel comes to a descriptor by being made for another connection, one with itself, whose number is then given to the socket in question.
+ * Converts channels to descriptors and back, without access to JDK internals: the descriptor of a channel is found by its two addresses; and a channel is
+ * created for another connection, one to itself, whose descriptor number is then given to the socket in question.
  *
- * <p>A thread that blocks in a read or a write of the JDK's stays in it whatever becomes of the channel's number, for it holds on to the socket
- * behind it. So the number is given to a socket that is broken, and the thread is made to look again, by the means that the JDK itself has for it:
- * a platform thread by the signal with which the JDK wakes its blocked threads, a virtual one by unparking it. Both try the call again, and find
- * the broken socket. It makes no difference whether the thread was already in the call: one that comes later finds the broken socket, too.
+ * <p>A thread that blocks in a read or a write of the JDK stays in it whatever happens to the channel's descriptor number, for the system call holds a
+ * reference to the socket. So the number is given to a broken socket, and the thread is made to retry by the JDK's own means: a platform thread by the signal
+ * with which the JDK wakes its blocked threads, a virtual one by unparking it. Both retry the call and meet the broken socket. It does not matter whether the
+ * thread was already in the call: one that enters later meets the broken socket, too.
  *
  * <p>The price: the {@link DescriptorSearch}.
  */
 public final class LinuxSocketConverter implements SocketConverter {
-    /** With which the JDK wakes threads that block on a channel that is being closed; its handler does nothing. */
+    /** The signal with which the JDK wakes threads that block on a channel that is being closed; its handler does nothing. */
     private static final int JDKS_SIGNAL = Constants.SIGRTMAX - 2;
 
     private static final String SIGNAL_OWNER = "sun.nio.ch.NativeThread";
 
-    /** Not before {@link #absence} was asked. */
+    /** Not used before {@link #absence} was checked. */
     private static final class Lazy {
         static final Lazy SYSTEM = new Lazy();
 
@@ -46,7 +46,7 @@ public final class LinuxSocketConverter implements SocketConverter {
         final int process = Math.toIntExact(ProcessHandle.current().pid());
     }
 
-    /** Made by {@link java.util.ServiceLoader}. */
+    /** Called by {@link java.util.ServiceLoader}. */
     public LinuxSocketConverter() {}
 
     @Override
@@ -66,7 +66,7 @@ public final class LinuxSocketConverter implements SocketConverter {
                 : Optional.of("this JDK does not handle signal " + JDKS_SIGNAL);
     }
 
-    /** Gives a descriptor a form in which it changes hands. */
+    /** Wraps a descriptor to be handed over. */
     public static DescriptorSocket socket(int descriptor, SocketAddress local, SocketAddress remote) {
         return new DescriptorSocket(descriptor, local, remote, LinuxSocketConverter::close);
     }
@@ -92,7 +92,7 @@ public final class LinuxSocketConverter implements SocketConverter {
         }
         SocketChannel channel = SocketChannel.open();
         try {
-            // Ends without a trace in the system's tables.
+            // Closed with a reset, which leaves no TIME_WAIT entry in the system's tables.
             channel.setOption(StandardSocketOptions.SO_LINGER, 0);
             channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             channel.connect(channel.getLocalAddress());
@@ -165,7 +165,7 @@ public final class LinuxSocketConverter implements SocketConverter {
             }
             if (replaced < 0) {
                 LinuxSockets.close(calls, copy);
-                throw Errno.during("a call cannot be called off", replaced);
+                throw Errno.during("a call cannot be cancelled", replaced);
             }
             return new CalledOff(socket(copy, socket.localAddress(), socket.remoteAddress()), number);
         }
@@ -177,7 +177,7 @@ public final class LinuxSocketConverter implements SocketConverter {
             LockSupport.unpark(thread);
         } else {
             synchronized (Lazy.SYSTEM) {
-                // A thread that has ended is out of its call as well.
+                // A thread that has ended has also left its call.
                 Lazy.SYSTEM.calls.tgkill(Lazy.SYSTEM.process, number, JDKS_SIGNAL);
             }
         }
@@ -187,14 +187,14 @@ public final class LinuxSocketConverter implements SocketConverter {
         return require("fcntl", Lazy.SYSTEM.calls.duplicate(number));
     }
 
-    /** The number that a socket has. */
+    /** Returns the descriptor number of a socket. */
     static int number(DetachedSocket socket) throws IOException {
         return socket instanceof DescriptorSocket descriptor
                 ? descriptor.descriptor()
                 : number(socket.localAddress(), socket.remoteAddress());
     }
 
-    /** The number of the socket that is connected from there to there. */
+    /** Returns the descriptor number of the socket with these two addresses. */
     static int number(SocketAddress local, SocketAddress remote) throws IOException {
         synchronized (Lazy.SYSTEM) {
             return Lazy.SYSTEM.search.find(local, remote);

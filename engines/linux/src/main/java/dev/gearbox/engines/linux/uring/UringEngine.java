@@ -15,14 +15,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
-/** The engine of {@link UringModel}: its loops, and how a connection comes to one. */
+/** The engine of {@link UringModel}: its loops, and the choice of a loop for each connection. */
 final class UringEngine extends EventLoopEngine<UringLoop> {
     private final int slots;
     private final Kernel kernel;
 
-    /**
-     * @param slots connections for each loop at most; the kernel allows as many as the process may have descriptors
-     */
+    /** @param slots the maximum number of connections for each loop; the kernel allows as many as the process may have descriptors */
     UringEngine(String spec, int threads, int slots, Kernel kernel) {
         super(spec);
         this.kernel = kernel;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Connections are found by their addresses, all of them, and at a price that does not grow with each. */
+/** Connections are found by their addresses, all of them, at a cost that does not grow with each. */
 class DescriptorSearchTest {
     private static final int CONNECTIONS = 300;
     private static final int ENOTCONN = 107;
@@ -85,7 +85,7 @@ class DescriptorSearchTest {
         return self;
     }
 
-    /** Numbers from there on are unused, however many descriptors are open: to list those takes one, and there may be none. */
+    /** Numbers from there on are unused, however many descriptors are open: listing them takes one, and there may be none. */
     @Test
     void noNumberIsLookedAtThatTheProcessCannotHave() throws IOException {
         int limit = 10_000;
@@ -119,7 +119,7 @@ class DescriptorSearchTest {
         assertThatThrownBy(() -> search.find(local, remote))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("the connection is gone");
-        // The number is given again, to a socket that is nobody's.
+        // The number is reused, by a socket of no connection.
         try (SocketChannel other = SocketChannel.open()) {
             assertThat(other.isOpen()).isTrue();
             assertThatThrownBy(() -> search.find(local, remote)).isInstanceOf(IOException.class);

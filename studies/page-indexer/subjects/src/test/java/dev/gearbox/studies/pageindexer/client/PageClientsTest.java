@@ -29,7 +29,7 @@ final class PageClientsTest {
     void a_parameter_that_is_none_is_refused() {
         assertThatThrownBy(() -> PageClients.canonical("apache?thread=8"))
                 .isInstanceOf(BadSpecException.class)
-                .hasMessageStartingWith("apache has no parameter \"thread\". It has: threads (whole number from 1");
+                .hasMessageStartingWith("apache has no parameter \"thread\". It has: threads (integer from 1");
         assertThatThrownBy(() -> PageClients.canonical("apache?threads"))
                 .isInstanceOf(BadSpecException.class)
                 .hasMessage("\"apache?threads\" is no client: after the ? come name=value, joined by &");
