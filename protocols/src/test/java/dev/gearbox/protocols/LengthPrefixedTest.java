@@ -58,7 +58,7 @@ class LengthPrefixedTest {
     void answersWithFramesHoweverTheyAreCut() {
         long seed = seed();
         byte[] input = frames(new SplittableRandom(seed), 100);
-        // Length of each frame: an answer that shares no byte with what was read.
+        // The length of each frame: an answer that shares no byte with the input.
         byte[] output = SplitInput.check(
                 () -> new LengthPrefixed(
                         MAX,
