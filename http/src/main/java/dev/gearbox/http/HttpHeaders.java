@@ -87,7 +87,7 @@ public final class HttpHeaders {
         return values;
     }
 
-    /** Calls {@code action} with the name and value of every field. */
+    /** Calls {@code reader} with the name and value of every field. */
     public void forEach(BiConsumer<String, String> reader) {
         for (Header field : fields) {
             reader.accept(field.getName(), value(field));

@@ -47,7 +47,7 @@ public final class SplitConnection implements Protocol {
         }
     }
 
-    /** Sends it cut, then ends. */
+    /** Sends the input split, then ends. */
     public static void feed(InMemoryConnection connection, String input, int largest, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         byte[] bytes = input.getBytes(StandardCharsets.ISO_8859_1);

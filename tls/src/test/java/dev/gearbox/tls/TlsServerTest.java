@@ -127,12 +127,12 @@ class TlsServerTest {
         RecordingEcho witness = new RecordingEcho();
         InetSocketAddress address =
                 ends.listen(TlsServer.of(ends.server, TlsOptions.DEFAULT.withClientAuth(ClientAuth.NEED), witness));
-        SSLContext known = ends.authority.context(ends.authority.issue("somebody"));
+        SSLContext known = ends.authority.context(ends.authority.issue("client.test"));
         SSLSocket socket = TlsFixture.secure(known, ends.plain(address), "server.test");
         socket.setEnabledProtocols(new String[] {version});
         echo(socket);
         assertThat(RecordingEcho.await(witness.handshake).session().getPeerPrincipal())
-                .hasToString("CN=somebody");
+                .hasToString("CN=client.test");
     }
 
     /** Under TLS 1.3 the client's handshake is complete before the server has noticed that there is no certificate. */

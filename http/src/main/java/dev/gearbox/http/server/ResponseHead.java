@@ -44,7 +44,7 @@ final class ResponseHead {
     enum ConnectionHeader {
         /** It stays open, which is HTTP/1.1's default. */
         STAYS,
-        /** It stays open, which an HTTP/1.0 client must be told explicitly. */
+        /** It stays open, which must be stated explicitly to an HTTP/1.0 client. */
         STAYS_FOR_OLD,
         /** It is closed. */
         ENDS

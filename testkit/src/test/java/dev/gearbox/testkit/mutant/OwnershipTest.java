@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Who drives a connection, whoever asks what of it at the same time: Lincheck goes through interleavings of {@link Ownership}'s operations, with the
- * core as shipped and with mutants of it, each of which it has to find.
+ * Concurrent access to a connection's ownership: Lincheck explores interleavings of {@link Ownership}'s operations, with the core as shipped and with
+ * mutants of it, each of which it must find.
  */
 class OwnershipTest extends SearchContract {
     OwnershipTest() {
