@@ -36,9 +36,9 @@ class OracleTest {
 
     @Test
     void wordsThatMakeNoSense() {
-        assertThatThrownBy(() -> Oracle.parse(List.of("--fast", "yes"))).hasMessageContaining("no option --fast");
-        assertThatThrownBy(() -> Oracle.parse(List.of("--lose"))).hasMessageContaining("in pairs");
-        assertThatThrownBy(() -> Oracle.parse(List.of("--protocol", "chat"))).hasMessageContaining("no protocol chat");
+        assertThatThrownBy(() -> Oracle.parse(List.of("--fast", "yes"))).hasMessageContaining("unknown option --fast");
+        assertThatThrownBy(() -> Oracle.parse(List.of("--lose"))).hasMessageContaining("pairs of option and value");
+        assertThatThrownBy(() -> Oracle.parse(List.of("--protocol", "chat"))).hasMessageContaining("unknown protocol chat");
     }
 
     @Test
