@@ -54,7 +54,7 @@ public final class HttpHeaders {
                 throw new IllegalArgumentException("not a header field: \"" + name + ": " + value + "\"");
             }
             if (OURS.contains(name)) {
-                throw new IllegalArgumentException(name + "  is set automatically");
+                throw new IllegalArgumentException(name + " is set automatically");
             }
             fields[index] = new BasicHeader(name, value);
         }

@@ -47,10 +47,10 @@ public final class SyntheticPages implements Pages {
      */
     public SyntheticPages(int count, int size, long seed) {
         if (count < 1 || count > MOST_PAGES) {
-            throw new IllegalArgumentException(count + "  pages: expected 1 to " + MOST_PAGES);
+            throw new IllegalArgumentException(count + " pages: expected 1 to " + MOST_PAGES);
         }
         if (size < LEAST_SIZE || size > MOST_SIZE) {
-            throw new IllegalArgumentException("pages of " + size + "  bytes: expected 512 B to 16 MiB");
+            throw new IllegalArgumentException("pages of " + size + " bytes: expected 512 B to 16 MiB");
         }
         this.count = count;
         this.size = size;
@@ -146,6 +146,6 @@ public final class SyntheticPages implements Pages {
 
     @Override
     public String summary() {
-        return count + "  generated pages of  " + size + " B";
+        return count + " generated pages of " + size + " B";
     }
 }

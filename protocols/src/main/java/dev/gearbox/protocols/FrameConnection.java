@@ -41,7 +41,7 @@ public final class FrameConnection {
     public boolean send(ByteBuffer frame) {
         int size = frame.remaining();
         if (size > maxSize) {
-            throw new IllegalArgumentException("a frame of " + size + " bytes; at most " + maxSize + "  are allowed");
+            throw new IllegalArgumentException("a frame of " + size + " bytes; at most " + maxSize + " are allowed");
         }
         boolean more;
         ByteBuffer source = input;

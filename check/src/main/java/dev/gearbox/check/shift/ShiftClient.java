@@ -102,7 +102,7 @@ final class ShiftClient {
                 }
                 int other = bytes.mismatch(received, into.flip());
                 if (other >= 0) {
-                    fail(Violations.Kind.BYTES, "byte " + (received + other) + "  from the server is wrong");
+                    fail(Violations.Kind.BYTES, "byte " + (received + other) + " from the server is wrong");
                     return;
                 }
                 received += count;

@@ -82,7 +82,7 @@ final class ShiftWorker implements Callable<Void> {
         }
         if (!connection.engine().equals(expected)) {
             violations.add(
-                    Violations.Kind.SHIFT, guest + ": is with " + connection.engine() + "  instead of " + expected);
+                    Violations.Kind.SHIFT, guest + ": is with " + connection.engine() + " instead of " + expected);
         }
     }
 }

@@ -101,7 +101,7 @@ final class ClientSocket implements AutoCloseable {
         }
         int other = bytes.mismatch(received, ByteBuffer.wrap(coming, 0, count));
         if (other >= 0) {
-            throw new WrongBytesException("byte " + (received + other) + "  from the server is wrong");
+            throw new WrongBytesException("byte " + (received + other) + " from the server is wrong");
         }
         received += count;
         return true;

@@ -178,7 +178,7 @@ final class SoakClient {
         if (!closed) {
             violations.add(
                     Violations.Kind.LEFT_OVER,
-                    open + ": " + PATIENCE_SECONDS + " s after " + ending + "  its session was not notified of the end");
+                    open + ": " + PATIENCE_SECONDS + " s after " + ending + " its session was not notified of the end");
             return false;
         }
         totals.ended(conversation);

@@ -60,7 +60,7 @@ public final class WatchedEcho implements Session {
         }
         int other = bytes.mismatch(received, in);
         if (other >= 0) {
-            find(Violations.Kind.BYTES, "byte " + (received + other) + "  to the server is wrong");
+            find(Violations.Kind.BYTES, "byte " + (received + other) + " to the server is wrong");
         }
         int end = in.limit();
         boolean leaves = in.remaining() > 1 && random.nextInt(16) == 0;

@@ -34,7 +34,7 @@ final class ClientExchange {
             try {
                 handler.failed(new HttpFailure(kind, request + ": " + message, cause));
             } catch (RuntimeException thrown) {
-                LOG.log(Level.ERROR, () -> "a response handler threw from failed() for  " + request, thrown);
+                LOG.log(Level.ERROR, () -> "a response handler threw from failed() for " + request, thrown);
             }
         }
     }

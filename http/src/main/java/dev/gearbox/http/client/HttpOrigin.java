@@ -21,7 +21,7 @@ public record HttpOrigin(boolean encrypted, String host, int port) {
         String host = uri.getHost();
         boolean secure = scheme.equalsIgnoreCase("https");
         if (host == null || !(secure || scheme.equalsIgnoreCase("http"))) {
-            throw new IllegalArgumentException(uri + "  is not an http URI with a host");
+            throw new IllegalArgumentException(uri + " is not an http URI with a host");
         }
         String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
         return new HttpOrigin(secure, bare, uri.getPort() >= 0 ? uri.getPort() : secure ? 443 : 80);

@@ -122,7 +122,7 @@ public final class HttpExchange {
             throw new IllegalStateException(finished ? "the response is finished" : "the response has not begun");
         }
         if (missing >= 0 && length > missing) {
-            throw new IllegalStateException(length + " bytes where " + missing + "  remain of the announced length");
+            throw new IllegalStateException(length + " bytes where " + missing + " remain of the announced length");
         }
         if (length == 0) {
             return true;
@@ -149,7 +149,7 @@ public final class HttpExchange {
             throw new IllegalStateException(finished ? "the response is finished" : "the response has not begun");
         }
         if (missing > 0 && !bodiless) {
-            throw new IllegalStateException(missing + "  bytes are missing of the announced length");
+            throw new IllegalStateException(missing + " bytes are missing of the announced length");
         }
         if (chunked && !bodiless) {
             session.write(ByteBuffer.wrap("0\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1)));

@@ -36,7 +36,7 @@ record RequestHead(
     static RequestHead of(HttpRequest request, HttpLimits limits) throws HttpStatusException {
         ProtocolVersion version = request.getVersion();
         if (version.getMajor() != 1) {
-            throw new HttpStatusException(505, version + "  is not supported");
+            throw new HttpStatusException(505, version + " is not supported");
         }
         String method = request.getMethod();
         String target = request.getRequestUri();

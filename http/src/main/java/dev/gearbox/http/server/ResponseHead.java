@@ -63,7 +63,7 @@ final class ResponseHead {
      */
     static ByteBuffer of(int status, HttpHeaders headers, long length, ConnectionHeader connection) {
         if (status < LEAST || status > MOST) {
-            throw new IllegalArgumentException(status + "  is not a status");
+            throw new IllegalArgumentException(status + " is not a status");
         }
         byte[] fields = headers.encoded();
         ByteBuffer head = ByteBuffer.allocate(STATUS[status].length + fields.length + ROOM)

@@ -283,7 +283,7 @@ final class ServerSession implements Session {
         if (stuck.isZero() || patient) {
             deadline.in(period());
         } else {
-            LOG.log(Level.DEBUG, () -> connection + (outgoing.waits() ? "  does not read its response" : " is idle"));
+            LOG.log(Level.DEBUG, () -> connection + (outgoing.waits() ? " does not read its response" : " is idle"));
             connection.close();
         }
     }

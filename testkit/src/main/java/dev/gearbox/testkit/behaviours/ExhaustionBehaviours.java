@@ -97,7 +97,7 @@ final class ExhaustionBehaviours {
             }
             peers.getFirst().receive(1);
             long grown = server.stats().acceptFailures() - failures;
-            Assert.that(grown < 60, grown + "  failed accepts within 100 round trips: the acceptor spins");
+            Assert.that(grown < 60, grown + " failed accepts within 100 round trips: the acceptor spins");
             long served = server.stats().accepted();
             Assert.that(served >= 10 && served < peers.size(), served + " connections served");
             Assert.equal(1L, server.logged(BEGINS), "log lines for the beginning, in: " + server.said());

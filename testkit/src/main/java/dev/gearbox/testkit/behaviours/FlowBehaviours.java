@@ -111,7 +111,7 @@ final class FlowBehaviours {
                 while (peer.read(chunk.clear()) > 0) {
                     for (chunk.flip(); chunk.hasRemaining(); received[0]++) {
                         if (chunk.get() != byteAt(begin + received[0])) {
-                            throw new AssertionError("byte " + received[0] + "  is wrong");
+                            throw new AssertionError("byte " + received[0] + " is wrong");
                         }
                     }
                 }

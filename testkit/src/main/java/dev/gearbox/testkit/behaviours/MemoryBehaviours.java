@@ -95,7 +95,7 @@ final class MemoryBehaviours {
         return switch (engine) {
             case EngineBase single -> Stream.of(single.pool());
             case CompositeEngine whole -> whole.parts().stream().map(EngineBase::pool);
-            default -> throw new Inapplicable(engine + "  does not allocate buffers by core's pools");
+            default -> throw new Inapplicable(engine + " does not allocate buffers by core's pools");
         };
     }
 

@@ -121,7 +121,7 @@ public final class ShiftBehaviours {
             while (piece.length > 0) {
                 pattern(expected, position);
                 int other = Arrays.mismatch(piece, 0, piece.length, expected, 0, piece.length);
-                Assert.that(other < 0, "byte " + (position + other) + "  is wrong");
+                Assert.that(other < 0, "byte " + (position + other) + " is wrong");
                 position += piece.length;
                 piece = peer.receiveSome(expected.length);
             }

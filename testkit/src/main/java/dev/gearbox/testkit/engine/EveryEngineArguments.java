@@ -48,7 +48,7 @@ public final class EveryEngineArguments implements ArgumentsProvider {
             if (reason != null && byName) {
                 throw new IllegalStateException("-Dengine asks for " + spec + ", which cannot run here: " + reason);
             } else if (reason != null) {
-                System.out.println(test.getSimpleName() + "  skips " + spec + ": " + reason);
+                System.out.println(test.getSimpleName() + " skips " + spec + ": " + reason);
             } else if (byName || asked.isEmpty()) {
                 specs.add(spec);
             }

@@ -94,6 +94,6 @@ public abstract class MutantContract {
     private static void expect(String word, String behaviour, List<String> lines) {
         Assert.that(
                 lines.stream().anyMatch(line -> line.startsWith(word + " " + behaviour + "\t")),
-                "not " + word + ": " + behaviour + ". Output of the child:  " + lines);
+                "not " + word + ": " + behaviour + ". Output of the child: " + lines);
     }
 }

@@ -64,7 +64,7 @@ public abstract class SearchContract {
     }
 
     private static void expect(String word, String search, List<String> said) {
-        Assert.that(said.contains(word + " " + search + "\t"), "not " + word + ": " + search + ". Output:  " + said);
+        Assert.that(said.contains(word + " " + search + "\t"), "not " + word + ": " + search + ". Output: " + said);
     }
 
     private List<String> search(String name, List<Path> before, List<String> wanted)
