@@ -70,8 +70,8 @@ final class Strict {
         @Override
         public Duration deserialize(JsonParser parser, DeserializationContext context) {
             String text = parser.getValueAsString("");
-            return Durations.parse(text).orElseGet(() ->
-                    (Duration) context.handleWeirdStringValue(Duration.class, text, "not a duration"));
+            return Durations.parse(text)
+                    .orElseGet(() -> (Duration) context.handleWeirdStringValue(Duration.class, text, "not a duration"));
         }
     }
 

@@ -86,8 +86,16 @@ public final class GearboxMetrics implements MeterBinder, AutoCloseable {
                     "connections",
                     "Accepted connections that wait for a thread",
                     EngineStats::waiting));
-            counter("gearbox.connections.accepted", "connections", "Connections accepted by listeners", EngineStats::accepted);
-            counter("gearbox.connections.connected", "connections", "Connections opened by the engine", EngineStats::connected);
+            counter(
+                    "gearbox.connections.accepted",
+                    "connections",
+                    "Connections accepted by listeners",
+                    EngineStats::accepted);
+            counter(
+                    "gearbox.connections.connected",
+                    "connections",
+                    "Connections opened by the engine",
+                    EngineStats::connected);
             counter(
                     "gearbox.accept.failures",
                     "failures",
@@ -104,7 +112,13 @@ public final class GearboxMetrics implements MeterBinder, AutoCloseable {
                     stats -> stats.accepted() + stats.connected(),
                     EngineStats::queueNanos);
             counter("gearbox.bytes", "bytes", "Bytes through sockets", EngineStats::bytesRead, "direction", "read");
-            counter("gearbox.bytes", "bytes", "Bytes through sockets", EngineStats::bytesWritten, "direction", "written");
+            counter(
+                    "gearbox.bytes",
+                    "bytes",
+                    "Bytes through sockets",
+                    EngineStats::bytesWritten,
+                    "direction",
+                    "written");
             counter(
                     "gearbox.wakeups",
                     "wakeups",

@@ -31,7 +31,8 @@ public record Faults(Map<Fault, Double> rates) {
         for (String part : text.split(",", -1)) {
             int equals = part.indexOf('=');
             if (equals < 1) {
-                throw new IllegalArgumentException("\"" + part + "\" is not valid. Expected a kind and a share: reset=1%");
+                throw new IllegalArgumentException(
+                        "\"" + part + "\" is not valid. Expected a kind and a share: reset=1%");
             }
             if (rates.put(Fault.named(part.substring(0, equals).strip()), Units.share(part.substring(equals + 1)))
                     != null) {

@@ -27,14 +27,11 @@ public final class Protocols {
                     "busy",
                     "blocks or computes for a time, then sends back what it received",
                     List.of(
-                            new Parameter.Int("millis", 0, 3_600_000, "500", "time for each piece received, in milliseconds"),
-                            new Parameter.Choice(
-                                    "kind",
-                                    List.of("block", "burn"),
-                                    "block",
-                                    "block waits, burn computes"),
                             new Parameter.Int(
-                                    "one-in", 1, Integer.MAX_VALUE, "1", "1 in so many connections is busy")),
+                                    "millis", 0, 3_600_000, "500", "time for each piece received, in milliseconds"),
+                            new Parameter.Choice(
+                                    "kind", List.of("block", "burn"), "block", "block waits, burn computes"),
+                            new Parameter.Int("one-in", 1, Integer.MAX_VALUE, "1", "1 in so many connections is busy")),
                     given -> new BusyEcho(
                             BusyEcho.Kind.valueOf(given.word("kind").toUpperCase(Locale.ROOT)),
                             Duration.ofMillis(given.integer("millis")),

@@ -110,7 +110,8 @@ public final class RateSearch {
     public void add(double rate, boolean bad) {
         double asked = next.orElseThrow(() -> new IllegalStateException("rate search: done, no outcome is expected"));
         if (rate != asked) {
-            throw new IllegalArgumentException("rate search: an outcome for " + rate + ", but " + asked + " was expected");
+            throw new IllegalArgumentException(
+                    "rate search: an outcome for " + rate + ", but " + asked + " was expected");
         }
         TrialDurations soFar = tried.getOrDefault(rate, TrialDurations.NONE);
         tried.put(rate, soFar.plusFull(goal.trialSeconds, bad));

@@ -94,8 +94,8 @@ public final class SubjectConsole {
         }
         ready.putAll(stamp);
         ready.put("java", System.getProperty("java.vm.name") + " " + Runtime.version());
-        // Once, without output: everything that an answer loads or links is loaded before the first measured window. The JVM's own beans take a tenth
-        // of a second for that, which need not delay the READY line.
+        // Once, without output: everything that an answer loads or links is loaded before the first measured window.
+        // The JVM's own beans take a tenth of a second for that, which need not delay the READY line.
         told(stats);
         say("READY " + json(ready));
         JvmUsage.self();

@@ -82,7 +82,8 @@ public final class OwnershipMain {
         } catch (LincheckAssertionError found) {
             return String.valueOf(found.getMessage());
         } catch (IllegalStateException unrepeated) {
-            // An interleaving failed, and Lincheck ran it again to show it step by step: identity hashes differed in the second run.
+            // An interleaving failed, and Lincheck ran it again to show it step by step: identity hashes differed in
+            // the second run.
             String found = String.valueOf(unrepeated.getMessage());
             if (found.startsWith("Non-determinism found")) {
                 return found;

@@ -121,7 +121,8 @@ public record StarvedGenerator() implements Check {
             if (words[0].equals("block") && Integer.parseInt(words[1]) % 2 == 0) {
                 stopped.add(Integer.parseInt(words[1]));
                 done.add(thread.submit(() -> {
-                    Thread.sleep(LEAD_MILLIS + INTO_THE_WINDOW_MILLIS); // into the slice: the exact time does not matter
+                    Thread.sleep(
+                            LEAD_MILLIS + INTO_THE_WINDOW_MILLIS); // into the slice: the exact time does not matter
                     long generator = generator();
                     UnixSignals.send("STOP", generator);
                     try {

@@ -165,7 +165,8 @@ final class SoakClient {
             } else {
                 exchange(open, length, expected, ending == ConversationEnd.HALF_CLOSE);
                 if (open.receive()) {
-                    throw new ClientSocket.WrongBytesException("received bytes that were never sent, after " + expected);
+                    throw new ClientSocket.WrongBytesException(
+                            "received bytes that were never sent, after " + expected);
                 }
             }
         } catch (IOException failure) {

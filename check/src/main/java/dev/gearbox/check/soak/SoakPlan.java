@@ -25,7 +25,8 @@ public record SoakPlan(List<String> specs, int connections, Duration length, lon
     public SoakPlan {
         specs = List.copyOf(specs);
         if (specs.isEmpty() || connections < 1 || !length.isPositive()) {
-            throw new IllegalArgumentException("a soak needs at least one engine, one connection and a positive duration");
+            throw new IllegalArgumentException(
+                    "a soak needs at least one engine, one connection and a positive duration");
         }
     }
 

@@ -38,7 +38,8 @@ class OracleTest {
     void wordsThatMakeNoSense() {
         assertThatThrownBy(() -> Oracle.parse(List.of("--fast", "yes"))).hasMessageContaining("unknown option --fast");
         assertThatThrownBy(() -> Oracle.parse(List.of("--lose"))).hasMessageContaining("pairs of option and value");
-        assertThatThrownBy(() -> Oracle.parse(List.of("--protocol", "chat"))).hasMessageContaining("unknown protocol chat");
+        assertThatThrownBy(() -> Oracle.parse(List.of("--protocol", "chat")))
+                .hasMessageContaining("unknown protocol chat");
     }
 
     @Test

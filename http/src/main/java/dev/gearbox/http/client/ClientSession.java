@@ -180,8 +180,8 @@ final class ClientSession implements Session {
         inBody = false;
         untilEnd = false;
         used = true;
-        // If the head is answered, it has been sent, even if the engine reports that later; but the server may have answered before it received the
-        // whole body.
+        // If the head is answered, it has been sent, even if the engine reports that later; but the server may have
+        // answered before it received the whole body.
         boolean sent = !exchange.request.hasBody() || connection.queued() == 0;
         if (reusable && !in.hasRemaining() && sent) {
             deadline.in(limits.idle());
@@ -247,7 +247,8 @@ final class ClientSession implements Session {
                 && exchange.request.isIdempotent();
         if (exchange != null && again) {
             exchange.retried = true;
-            pool.again(exchange); // before the pool removes this connection: a pool without exchanges and connections may be forgotten
+            // Before the pool removes this connection: a pool without exchanges and connections may be forgotten.
+            pool.again(exchange);
         }
         pool.gone(this);
         if (exchange == null || again) {

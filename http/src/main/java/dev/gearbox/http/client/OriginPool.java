@@ -47,7 +47,8 @@ final class OriginPool implements Protocol {
         this.engine = engine;
         this.options = options;
         config = MessageReader.config(options.limits());
-        // A request is queued whole, whatever its size, and a server may answer before it has read it, so reading never stops.
+        // A request is queued whole, whatever its size, and a server may answer before it has read it, so reading never
+        // stops.
         connection = options.connection()
                 .withWater(Integer.MAX_VALUE, options.connection().lowWater());
         line = options.dialer().to(origin, this);

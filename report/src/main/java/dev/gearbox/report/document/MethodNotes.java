@@ -60,8 +60,8 @@ public final class MethodNotes {
                         + " s of load that is not recorded."
                         + (memory
                                 ? ""
-                                : " Before that, each arm is warmed up for at most " + Numbers.plain(design.warmSeconds())
-                                        + " s in each fork."));
+                                : " Before that, each arm is warmed up for at most "
+                                        + Numbers.plain(design.warmSeconds()) + " s in each fork."));
         add(
                 terms,
                 "Estimate",
@@ -74,8 +74,8 @@ public final class MethodNotes {
         add(
                 terms,
                 "Interval",
-                Numbers.percent(design.confidence())
-                        + ", over forks. With a single fork there is no interval and" + " no verdict.");
+                Numbers.percent(design.confidence()) + ", over forks. With a single fork there is no interval and"
+                        + " no verdict.");
         add(
                 terms,
                 "Verdict",

@@ -108,7 +108,8 @@ public final class MarkdownReport {
         Double detectable = first.detectable();
         if (detectable != null) {
             lines.add("");
-            lines.add("Smallest difference that this run could have detected: about " + Numbers.percent(detectable) + ".");
+            lines.add("Smallest difference that this run could have detected: about " + Numbers.percent(detectable)
+                    + ".");
         }
     }
 

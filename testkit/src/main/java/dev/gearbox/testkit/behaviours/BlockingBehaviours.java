@@ -39,7 +39,9 @@ final class BlockingBehaviours {
                 blocking("callbacks that block delay no other connection", BlockingBehaviours::many),
                 blocking("a callback that computes for long delays no other connection", BlockingBehaviours::computing),
                 blocking("open() and closed() that block delay no other connection", BlockingBehaviours::openAndClosed),
-                blocking("input during a blocked callback is delivered after it, in order", BlockingBehaviours::pipelined),
+                blocking(
+                        "input during a blocked callback is delivered after it, in order",
+                        BlockingBehaviours::pipelined),
                 blocking("tasks and timers of a connection whose callback blocks", BlockingBehaviours::tasks),
                 blocking("timers set and cancelled after a block", BlockingBehaviours::timersBehind),
                 blocking("close, end and a failure after a block", BlockingBehaviours::endsBehind),
@@ -240,7 +242,8 @@ final class BlockingBehaviours {
         Peer peer = fixture.peer(fixture.listen(script));
         OtherConnection neighbour = OtherConnection.of(fixture);
         Connection connection = script.connection();
-        // Due while the callback blocks: the order shows that it was late, and the checked session whether it overlapped.
+        // Due while the callback blocks: the order shows that it was late, and the checked session whether it
+        // overlapped.
         connection.execute(() -> connection.schedule(Duration.ofMillis(1), () -> answer(connection, 1)));
         Assert.equal(1, peer.receive(1)[0], "the timer before");
         connection.execute(() -> connection.schedule(Duration.ofHours(1), () -> answer(connection, 99)));

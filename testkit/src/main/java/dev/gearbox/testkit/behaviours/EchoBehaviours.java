@@ -115,7 +115,8 @@ final class EchoBehaviours {
                 @Override
                 public void writable() {
                     while (rest.hasRemaining()) {
-                        // Many small sends might each be sent whole or not at all; a send of more than the kernel ever queues must be partial.
+                        // Many small sends might each be sent whole or not at all; a send of more than the kernel ever
+                        // queues must be partial.
                         int most = rest.position() == 0 ? 6_000_000 : 10_000;
                         ByteBuffer piece = rest.slice(rest.position(), Math.min(most, rest.remaining()));
                         rest.position(rest.position() + piece.remaining());

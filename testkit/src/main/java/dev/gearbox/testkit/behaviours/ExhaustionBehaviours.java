@@ -174,7 +174,7 @@ final class ExhaustionBehaviours {
                     } catch (IOException lost) {
                         throw new AssertionError(
                                 "a shift to " + target + " with " + free + " descriptors left, which ended with \""
-                                        + outcome + "\", lost the connection. It said: " + server.said(),
+                                        + outcome + "\", lost the connection. Output: " + server.said(),
                                 lost);
                     }
                     server.ask("release");
@@ -190,7 +190,10 @@ final class ExhaustionBehaviours {
         }
     }
 
-    /** The connection comes back, whatever was made of its socket meanwhile and whether a thread had to be called off it; and no descriptor is lost. */
+    /**
+     * The connection returns, in whatever form its socket was meanwhile and whether or not a thread had to leave a call on it; and no descriptor is
+     * leaked.
+     */
     private static void declinedWithout(EngineFixture fixture) throws Exception {
         try (StarvedServer.Handle server = StarvedServer.start(512, List.of(fixture.spec()))) {
             Peer peer = fixture.peer(server.address());
@@ -204,10 +207,10 @@ final class ExhaustionBehaviours {
 
     private static void declined(StarvedServer.Handle server, Peer peer) {
         for (DecliningEngine.Manner manner : DecliningEngine.Manner.possible()) {
-            comesBack(server, peer, manner + ", asked for from outside", server.ask("decline " + manner));
+            comesBack(server, peer, manner + ", requested from outside", server.ask("decline " + manner));
             server.ask("decline-in-callback " + manner);
             echo(server, peer, manner + ", in a callback");
-            comesBack(server, peer, manner + ", asked for in a callback", server.ask("outcome"));
+            comesBack(server, peer, manner + ", requested in a callback", server.ask("outcome"));
         }
     }
 
@@ -222,11 +225,11 @@ final class ExhaustionBehaviours {
         try {
             peer.echo(new byte[] {2});
         } catch (IOException lost) {
-            throw new AssertionError(how + ": the connection is lost. It said: " + server.said(), lost);
+            throw new AssertionError(how + ": the connection is lost. Output: " + server.said(), lost);
         }
     }
 
-    /** How many descriptors could be had. */
+    /** Returns how many descriptors could still be opened. */
     private static int free(StarvedServer.Handle server) {
         server.ask("leave 0");
         return Integer.parseInt(server.ask("release"));

@@ -299,8 +299,10 @@ final class LoopBehaviours {
         FutureTask<String> other = fixture.start(resizing);
         Conditions.await("some resizes", running);
         fixture.engine().close();
-        Assert.equal(fixture.engine() + " is closed", fixture.finish(one), "the message of a resize of a closed engine");
-        Assert.equal(fixture.engine() + " is closed", fixture.finish(other), "the message of a resize of a closed engine");
+        Assert.equal(
+                fixture.engine() + " is closed", fixture.finish(one), "the message of a resize of a closed engine");
+        Assert.equal(
+                fixture.engine() + " is closed", fixture.finish(other), "the message of a resize of a closed engine");
     }
 
     /** Completed, or cut short by the engine's end. */

@@ -42,7 +42,9 @@ final class MisuseBehaviours {
                 Behaviour.of("a null task", MisuseBehaviours::noTask),
                 Behaviour.of("timers far in the future or in the past", MisuseBehaviours::ages),
                 Behaviour.needing(
-                        Capability.CLIENT, "a continuation of connect is not a callback", MisuseBehaviours::afterConnect),
+                        Capability.CLIENT,
+                        "a continuation of connect is not a callback",
+                        MisuseBehaviours::afterConnect),
                 Behaviour.needing(
                         Capability.CLIENT,
                         "waiting for a connect on the thread that performs it",

@@ -52,7 +52,7 @@ final class StarvedServer {
     private final Engine engine;
     private final Deque<InputStream> taken = new ArrayDeque<>();
     private final BlockingQueue<Connection> opened = new LinkedBlockingQueue<>();
-    /** What the next callback does first. */
+    /** Runs first in the next callback. */
     private final AtomicReference<@Nullable Runnable> errand = new AtomicReference<>();
 
     private CompletableFuture<Void> asked = new CompletableFuture<>();

@@ -59,8 +59,8 @@ public abstract class MutantContract {
                     .addAll(mutant.killedBy());
         }
         List<DynamicTest> tests = new ArrayList<>();
-        // A few at a time, as most of them wait for something that never happens; with many at once, the load of the machine would decide which
-        // survive.
+        // A few at a time, as most of them wait for something that never happens; with many at once, the load of the
+        // machine would decide which survive.
         try (ExecutorService children = Executors.newFixedThreadPool(TOGETHER)) {
             for (Mutant mutant : mutants) {
                 Future<List<String>> said = children.submit((Callable<List<String>>)
