@@ -52,7 +52,8 @@ final class DecliningEngine extends EngineBase {
         Thread.ofPlatform()
                 .daemon()
                 .name("declining")
-                .start(() -> connection.state().declined(own, new IOException("planted: declined after the conversion")));
+                .start(() ->
+                        connection.state().declined(own, new IOException("planted: declined after the conversion")));
     }
 
     @Override
