@@ -15,7 +15,7 @@ import org.apache.commons.statistics.inference.KolmogorovSmirnovTest;
  * table of times would be different.
  */
 public record ArrivalsCheck(ScheduleUnderTest schedule) implements Check {
-    /** Returns the intended start times of requests, in ns from the beginning. */
+    /** A schedule under test: the intended start times of requests, in ns from the beginning. */
     @FunctionalInterface
     public interface ScheduleUnderTest {
         long[] times(double perSecond, long seed, int count);

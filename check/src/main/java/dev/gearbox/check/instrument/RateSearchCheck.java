@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
  * twenty fails at random. A plain bisection is misled by a single bad trial.
  */
 public record RateSearchCheck(Search search) implements Check {
-    /** Returns whether a trial at this rate failed. */
+    /** A simulated server: whether a trial at this rate fails. */
     @FunctionalInterface
     public interface Server {
         boolean bad(double perSecond);
