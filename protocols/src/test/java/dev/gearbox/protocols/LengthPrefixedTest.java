@@ -102,7 +102,7 @@ class LengthPrefixedTest {
             connection.feed(input, 0, cut);
             connection.end();
             assertThat(connection.closed()).isTrue();
-            assertThat(cause.get()).isInstanceOf(FrameException.class).hasMessageContaining("midst");
+            assertThat(cause.get()).isInstanceOf(FrameException.class).hasMessageContaining("within a frame");
         }
         InMemoryConnection whole = engine.open(recording(cause, new ArrayList<>()));
         whole.feed(input, 0, input.length);

@@ -170,7 +170,7 @@ class RateSearchTest {
         var search = new RateSearch(Goal.QUICK, 100, 1_000);
         double rate = search.next().orElseThrow();
         assertThat(search.next()).hasValue(rate);
-        assertThatThrownBy(() -> search.add(rate + 1, true)).hasMessageContaining("but " + rate + " was asked");
+        assertThatThrownBy(() -> search.add(rate + 1, true)).hasMessageContaining("but " + rate + " was expected");
         assertThat(search.bounds().trials()).isZero();
         while (search.next().isPresent()) {
             search.add(search.next().orElseThrow(), true);
