@@ -37,7 +37,7 @@ final class PingClient implements AutoCloseable {
         }
     }
 
-    /** Returns the number of requests answered within so many nanoseconds, plus the few until it has stopped. */
+    /** Returns the number of requests answered within {@code nanos}, plus the few until it has stopped. */
     long run(long nanos) throws IOException {
         requests = 0;
         stopping = false;

@@ -34,7 +34,7 @@ public final class BusyEcho implements Protocol {
     /**
      * Spends {@code time} on each piece received, on one connection in {@code oneIn}; the others are a plain echo.
      *
-     * @param oneIn 1 in so many connections is busy, starting with the first
+     * @param oneIn every {@code oneIn}-th connection is busy, starting with the first
      */
     public BusyEcho(Kind kind, Duration time, int oneIn) {
         if (oneIn < 1 || time.isNegative()) {

@@ -31,7 +31,7 @@ public final class Protocols {
                                     "millis", 0, 3_600_000, "500", "time for each piece received, in milliseconds"),
                             new Parameter.Choice(
                                     "kind", List.of("block", "burn"), "block", "block waits, burn computes"),
-                            new Parameter.Int("one-in", 1, Integer.MAX_VALUE, "1", "1 in so many connections is busy")),
+                            new Parameter.Int("one-in", 1, Integer.MAX_VALUE, "1", "every n-th connection is busy")),
                     given -> new BusyEcho(
                             BusyEcho.Kind.valueOf(given.word("kind").toUpperCase(Locale.ROOT)),
                             Duration.ofMillis(given.integer("millis")),

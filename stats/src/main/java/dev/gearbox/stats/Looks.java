@@ -67,7 +67,7 @@ public record Looks(int[] forks, double[] thresholds) {
         return thresholds.clone();
     }
 
-    /** Returns how small p must be to stop at so many forks; empty if there is no look at this number. */
+    /** Returns how small p must be to stop at this number of forks; empty if it is not a look. */
     public OptionalDouble thresholdAt(int forksSoFar) {
         int index = Arrays.binarySearch(forks, forksSoFar);
         return index < 0 ? OptionalDouble.empty() : OptionalDouble.of(thresholds[index]);

@@ -60,7 +60,7 @@ public record VarianceComponents(double betweenForks, double withinForks, double
                 means.length == 0 ? 0 : means.length / inverseBlocks);
     }
 
-    /** Returns the standard deviation of one fork's value with so many blocks. */
+    /** Returns the standard deviation of one fork's value with this number of blocks. */
     double ofFork(int blockCount) {
         return Math.sqrt(betweenForks * betweenForks + withinForks * withinForks / blockCount);
     }

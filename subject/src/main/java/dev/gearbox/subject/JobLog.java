@@ -34,7 +34,7 @@ public final class JobLog {
     private long over;
     private int peak;
 
-    /** Creates a log for a job of so many units. */
+    /** Creates a log for a job with this number of units. */
     public JobLog(int units) {
         this.expected = units;
         this.completions = new Times(units);

@@ -90,7 +90,7 @@ public final class Peer implements Closeable {
         return socket.getInputStream().readAllBytes();
     }
 
-    /** Receives what is available, at most so many bytes; returns none at the end of the stream. */
+    /** Receives what is available, at most {@code atMost} bytes; returns none at the end of the stream. */
     public byte[] receiveSome(int atMost) throws IOException {
         byte[] bytes = new byte[atMost];
         int count = socket.getInputStream().read(bytes);

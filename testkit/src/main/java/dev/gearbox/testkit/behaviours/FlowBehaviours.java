@@ -87,7 +87,7 @@ final class FlowBehaviours {
         return sent;
     }
 
-    /** Sends as much as the socket accepts of so many bytes, which encode their position in the stream. */
+    /** Sends as much as the socket accepts of {@code most} bytes, which encode their position in the stream. */
     private static int send(SocketChannel peer, int most, long position) throws IOException {
         ByteBuffer chunk = ByteBuffer.allocate(most);
         for (long at = position; chunk.hasRemaining(); at++) {

@@ -31,7 +31,7 @@ public final class EveryEngineArguments implements ArgumentsProvider {
                     .flatMap(spec -> Behaviours.all().stream()
                             .map(behaviour -> Arguments.argumentSet(spec + ": " + behaviour, spec, behaviour)));
         }
-        throw new IllegalStateException(method + " has to take (String) or (String, Behaviour)");
+        throw new IllegalStateException(method + " must take (String) or (String, Behaviour)");
     }
 
     /**
@@ -90,7 +90,7 @@ public final class EveryEngineArguments implements ArgumentsProvider {
                 .toList();
         if (!covered.equals(present)) {
             throw new IllegalStateException(
-                    test.getSimpleName() + " has to name an engine of each of " + present + ", and names " + covered);
+                    test.getSimpleName() + " must name an engine of each of " + present + ", and names " + covered);
         }
         return named;
     }

@@ -54,7 +54,7 @@ public final class InMemoryConnection implements Transport {
         return connection;
     }
 
-    /** Limits each write to so many bytes from now on; 0 is a peer that does not read. */
+    /** Limits the bytes accepted by each write from now on; 0 is a peer that does not read. */
     public void takes(IntUnaryOperator part) {
         takes = part;
         settle();
