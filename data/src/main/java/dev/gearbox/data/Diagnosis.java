@@ -25,10 +25,10 @@ import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.databind.exc.ValueInstantiationException;
 import tools.jackson.databind.introspect.BeanPropertyDefinition;
 
-/** Says in one line for a person what Jackson has refused: where, what is wrong, what would be right. */
+/** Turns an exception of Jackson's into a one-line message: where, what is wrong, what would be right. */
 final class Diagnosis {
     private static final int LONGEST = 60;
-    private static final String WHOLE = "a whole number";
+    private static final String WHOLE = "an integer";
     private static final String NUMBER = "a number";
     private static final String TRUTH = "true or false";
     private static final Map<Class<?>, String> WANTED = Map.ofEntries(
@@ -54,8 +54,8 @@ final class Diagnosis {
     private JsonNode holder;
 
     /**
-     * @param root where the tree stands
-     * @param tree what was read
+     * @param root the place of the tree
+     * @param tree the data that was read
      */
     Diagnosis(ObjectMapper mapper, JacksonException refused, Place root, JsonNode tree) {
         this.mapper = mapper;
@@ -73,7 +73,7 @@ final class Diagnosis {
         }
     }
 
-    /** What a constructor threw that is no {@link IllegalArgumentException}: a defect of ours, and no matter of the data. */
+    /** Returns what a constructor threw if it is no {@link IllegalArgumentException}: a defect of the program, not of the data. */
     @Nullable
     RuntimeException defect() {
         return refused instanceof ValueInstantiationException
@@ -102,7 +102,7 @@ final class Diagnosis {
                 + " Known: " + String.join(", ", names);
     }
 
-    /** One of several forms, by a word. */
+    /** The value that selects one of several types. */
     private String kind(InvalidTypeIdException kind) {
         Class<?> base = kind.getBaseType().getRawClass();
         Place word = place.at(base.getAnnotation(JsonTypeInfo.class).property());
@@ -116,7 +116,7 @@ final class Diagnosis {
                         + " There are: " + String.join(", ", known));
     }
 
-    /** A key is not there: because another was written in its stead, most likely, if there is one that should not be. */
+    /** A key is missing: most likely misspelt, if there is an unknown key. */
     private String missing() {
         List<String> known = keys();
         return holder.propertyNames().stream()
@@ -126,7 +126,7 @@ final class Diagnosis {
                 .orElseGet(() -> place.says("is missing"));
     }
 
-    /** The keys of the type in which one is missing. */
+    /** Returns the keys of the type that lacks one. */
     private List<String> keys() {
         return !refused.getPath().isEmpty() && refused.getPath().getLast().from() instanceof Class<?> type
                 ? mapper

@@ -29,7 +29,7 @@ import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.type.CollectionType;
 
-/** How Jackson is set up so that it reads strictly. */
+/** Configures Jackson to read strictly. */
 final class Strict {
     private static final Set<Class<?>> MAY_BE_ABSENT =
             Set.of(Optional.class, OptionalInt.class, OptionalLong.class, OptionalDouble.class);
@@ -52,7 +52,7 @@ final class Strict {
                 .build();
     }
 
-    /** Every component of a record has to be there, but an Optional. */
+    /** Every component of a record is required, except an Optional. */
     private static final class RequiredUnlessOptional extends JacksonAnnotationIntrospector {
         private static final long serialVersionUID = 1;
 
@@ -70,12 +70,12 @@ final class Strict {
         @Override
         public Duration deserialize(JsonParser parser, DeserializationContext context) {
             String text = parser.getValueAsString("");
-            return Durations.parse(text).orElseGet(() ->
-                    (Duration) context.handleWeirdStringValue(Duration.class, text, "no length of time"));
+            return Durations.parse(text)
+                    .orElseGet(() -> (Duration) context.handleWeirdStringValue(Duration.class, text, "not a duration"));
         }
     }
 
-    /** No text is blank, no list empty; blanks around a text are not part of it. */
+    /** Blank texts and empty lists are errors; surrounding whitespace is stripped. */
     static final JacksonModule FILLED = new SimpleModule()
             .addDeserializer(String.class, new FilledText())
             .setDeserializerModifier(new ValueDeserializerModifier() {

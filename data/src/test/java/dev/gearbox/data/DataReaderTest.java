@@ -132,9 +132,9 @@ public class DataReaderTest {
                     name: our zoo   | nmae: our zoo   | zoo.yaml: unknown key "nmae". Did you mean name? Known: animals, closed-on, feeding, keepers, motto, name, open, prices, since
                     open: true      | open: true${n}closed-in: [x] | zoo.yaml: unknown key "closed-in". Did you mean closed-on? Known: animals, closed-on, feeding, keepers, motto, name, open, prices, since
                     open: true      | open: sometimes | zoo.yaml: open must be true or false, not "sometimes"
-                    since: 2000     | since: 2000.5   | zoo.yaml: since must be a whole number, not 2000.5
-                    since: 2000     | since: '2000'   | zoo.yaml: since must be a whole number, not "2000"
-                    since: 2000     | since: 20000000000 | zoo.yaml: since must be a whole number, not 20000000000
+                    since: 2000     | since: 2000.5   | zoo.yaml: since must be an integer, not 2000.5
+                    since: 2000     | since: '2000'   | zoo.yaml: since must be an integer, not "2000"
+                    since: 2000     | since: 20000000000 | zoo.yaml: since must be an integer, not 20000000000
                     feeding: 1.5h   | feeding: soon   | zoo.yaml: feeding must be a duration such as 500ms, 10s or 2m, not "soon"
                     feeding: 1.5h   | feeding: 5      | zoo.yaml: feeding must be a duration such as 500ms, 10s or 2m, not 5
                     {child: 2.5}    | {child: much}   | zoo.yaml: prices.child must be a number, not "much"

@@ -50,7 +50,7 @@ class ProtocolsTest {
         assertThat(connection.closed()).isTrue();
     }
 
-    /** Bounds from below only: they hold on the busiest machine. */
+    /** Lower bounds only, which hold on the busiest machine. */
     @Test
     void businessTakesItsTimeOnOneConnectionInSoMany() {
         for (BusyEcho.Kind kind : BusyEcho.Kind.values()) {

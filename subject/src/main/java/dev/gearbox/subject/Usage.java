@@ -10,25 +10,25 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the calling process has used so far, as {@code getrusage(RUSAGE_SELF)} tells it: unlike /proc it counts the
- * switches of threads that have ended, which a server with a thread for each connection has by the thousand.
+ * The resource usage of the calling process so far, as {@code getrusage(RUSAGE_SELF)} reports it: unlike /proc it includes the switches of threads
+ * that have ended, of which a server with a thread for each connection has thousands.
  *
- * @param nanos when, on the monotonic clock, which all processes of a machine share
+ * @param nanos the time of the reading, on the monotonic clock, which all processes of a machine share
  * @param userMicros processor time in user mode, in µs
  * @param systemMicros processor time in the kernel, in µs
  * @param voluntarySwitches switches because a thread had to wait
- * @param involuntarySwitches switches because another thread had its turn
+ * @param involuntarySwitches switches because another thread was scheduled
  */
 public record Usage(long nanos, long userMicros, long systemMicros, long voluntarySwitches, long involuntarySwitches) {
     /** Two timevals and fourteen longs: struct rusage on every 64-bit Linux. */
     private static final int SIZE = 18;
 
-    /** Linked in the process that asks for its own usage, not in the lab, which only reads the answers of others. */
+    /** Linked in the process that reads its own usage, not in the lab, which only decodes the answers of others. */
     private static final class Linked {
         static final @Nullable MethodHandle GETRUSAGE = link();
     }
 
-    /** The reading for this process, or empty where there is no Linux. */
+    /** Returns the usage of this process; empty on systems other than Linux. */
     static Optional<Usage> self() {
         MethodHandle getrusage = Linked.GETRUSAGE;
         if (getrusage == null) {
@@ -44,7 +44,7 @@ public record Usage(long nanos, long userMicros, long systemMicros, long volunta
         }
     }
 
-    /** User and system time together, in µs. */
+    /** Returns user and system time together, in µs. */
     public long cpuMicros() {
         return userMicros + systemMicros;
     }
@@ -62,7 +62,7 @@ public record Usage(long nanos, long userMicros, long systemMicros, long volunta
         return rusage.getAtIndex(ValueLayout.JAVA_LONG, index);
     }
 
-    @SuppressWarnings("restricted") // getrusage fills a struct that the arena above is long enough for
+    @SuppressWarnings("restricted") // getrusage fills a struct for which the arena above is large enough
     private static @Nullable MethodHandle link() {
         if (!System.getProperty("os.name").equals("Linux") || ValueLayout.ADDRESS.byteSize() != 8) {
             return null;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Without a socket: however records are cut or joined on their way, what they carry is the same; and how much of them is held at most. */
+/** Without a socket: however records are split or merged on the way, they carry the same data; and the amount that is held is bounded. */
 @Timeout(600)
 class TlsRecordsTest {
     private static final TestCertificates AUTHORITY = new TestCertificates("authority");
@@ -72,7 +72,7 @@ class TlsRecordsTest {
         assertThat(connection.closed()).isTrue();
     }
 
-    /** Two records, cut into two pieces at each of their bytes. */
+    /** Two records, split into two pieces at each byte. */
     @Test
     void splitAtEachOffset() throws SSLException {
         RecordingEcho witness = new RecordingEcho();
@@ -115,7 +115,7 @@ class TlsRecordsTest {
         assertThat(calls).hasValue(1);
     }
 
-    /** The client's last words of the handshake, its first bytes and its end, all in one read. */
+    /** The client's last handshake message, its first bytes and its end, all in one read. */
     @Test
     void allAtOnceBehindTheHandshake() throws SSLException {
         RecordingEcho witness = new RecordingEcho();
@@ -184,7 +184,7 @@ class TlsRecordsTest {
         }
         int fed = connection.feed(records.toByteArray(), 0, records.size());
         assertThat(connection.reading()).isFalse();
-        // Twice the high-water mark, each passed by no more than what one read brings.
+        // Twice the high-water mark, each exceeded by at most one read.
         assertThat(fed).isLessThan(2 * (options.highWater() + (64 << 10)));
         connection.takes(offered -> offered);
         connection.feedAll(records.toByteArray(), fed, records.size() - fed);
@@ -262,7 +262,7 @@ class TlsRecordsTest {
         assertThat(peer.heardEnd()).isFalse();
     }
 
-    /** Close while a peer that does not read holds up what was written: the linger ends first, and then nothing says that all was sent. */
+    /** Close while a peer that does not read blocks what was written: the linger expires first, and then nothing claims that everything was sent. */
     @Test
     void aCloseThatDropsBytesSendsNoCloseNotify() throws SSLException {
         RecordingEcho witness = new RecordingEcho();
@@ -277,7 +277,7 @@ class TlsRecordsTest {
         });
         connection.step();
         connection.elapse(Options.DEFAULT.linger().toNanos());
-        // The timer of the inner session comes as a task of the connection below, and that as one of the inner session.
+        // The inner session's timer arrives as a task of the connection below, and that as a task of the inner session.
         connection.step();
         connection.step();
         connection.takes(offered -> offered);
@@ -287,7 +287,7 @@ class TlsRecordsTest {
         assertThat(witness.cause()).isNull();
     }
 
-    /** Both have said close_notify, and the peer keeps the connection below open. */
+    /** Both sides have sent close_notify, and the peer keeps the connection below open. */
     @Test
     void theConnectionBelowIsNotWaitedForForEver() throws SSLException {
         RecordingEcho witness = new RecordingEcho();
@@ -300,7 +300,7 @@ class TlsRecordsTest {
         byte[] end = peer.end();
         connection.feedAll(end, 0, end.length);
         connection.elapse(Duration.ofMinutes(1).toNanos());
-        // A slow reader is waited for.
+        // A slow reader gets its time.
         assertThat(connection.closed()).isFalse();
         connection.takes(offered -> offered);
         assertThat(peer.heard()).hasSize(10_000);

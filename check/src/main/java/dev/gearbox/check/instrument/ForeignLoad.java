@@ -19,9 +19,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * IT-10: for a third of a run another program spins on the server's core. The blocks that it touched must be known as
- * disturbed by a program, and no others: what is dropped for no reason is lost, too. What the hypervisor takes meanwhile
- * is not this check's matter.
+ * IT-10: for a third of a run another program spins on the server's core. The blocks that it touched must be marked as disturbed by a program, and no
+ * others: a block dropped without reason is lost, too. Steal time of the hypervisor is not part of this check.
  */
 public record ForeignLoad() implements Check {
     private static final int BLOCKS = 15;
@@ -107,7 +106,7 @@ public record ForeignLoad() implements Check {
                 .count();
     }
 
-    /** Spins on a core from one block to another. It belongs to nobody whom the lab knows of. */
+    /** Spins on a core from one block to another, in a process that the lab does not know. */
     private static final class Intruder implements ExperimentListener, AutoCloseable {
         private final int core;
         private @Nullable Process process;

@@ -21,15 +21,15 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** {@link OracleServer}s compared as any arms are: forks, blocks, slices in random order. The first is the baseline. */
+/** Compares {@link OracleServer}s as any arms: forks, blocks, slices in random order. The first is the baseline. */
 public final class OracleExperiment {
     private OracleExperiment() {}
 
     /**
-     * Measures them, in a folder of its own, so that nothing is taken over from an earlier check.
+     * Runs the experiment in a folder of its own, so that nothing is reused from an earlier check.
      *
-     * @param title of what is looked at
-     * @throws IOException when there is no room for the files
+     * @param title the subject of the check
+     * @throws IOException if the files cannot be created
      */
     public static Evidence run(
             Context context,
@@ -52,7 +52,7 @@ public final class OracleExperiment {
         }
     }
 
-    /** A number of forks and blocks, and the lengths of slices that are usual. */
+    /** A number of forks and blocks, with slices of the usual duration. */
     public static Design design(int forks, int blocks, double windowSeconds) {
         return new Design("check", forks, blocks, 0.1, windowSeconds, 4, 0.05, 0.95, List.of(forks), false);
     }

@@ -164,7 +164,7 @@ public final class OriginCommand implements Callable<Integer> {
 
     private String why(IOException unreadable) {
         return unreadable instanceof NoSuchFileException
-                ? "there is no such folder or file: " + from
+                ? "no such folder or file: " + from
                 : String.valueOf(unreadable.getMessage());
     }
 

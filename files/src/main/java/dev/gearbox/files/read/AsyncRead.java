@@ -18,13 +18,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Future;
 
-/** An {@link AsynchronousFileChannel}, several reads under way. On Linux it has no asynchronous calls: each read blocks a thread of the channel's pool. */
+/**
+ * An {@link AsynchronousFileChannel} with several reads in flight. On Linux it has no asynchronous calls: each read blocks a thread of the channel's
+ * pool.
+ */
 final class AsyncRead implements FileMethod<ReadStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard(
                 "async",
-                "an AsynchronousFileChannel, several reads under way",
+                "an AsynchronousFileChannel, several reads in flight",
                 "java.nio.channels.AsynchronousFileChannel",
                 Set.of(),
                 List.of(Sizes.buffer(), Sizes.depth(4)));

@@ -14,16 +14,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A {@link FileChannel} read into a buffer, on the heap or outside it. For one on the heap the JDK reads into a direct buffer of its own, which it
- * keeps for each thread, and copies.
+ * A {@link FileChannel} read into a buffer, on the heap or outside it. For a heap buffer the JDK reads into a direct buffer of its own, which it
+ * caches for each thread, and copies.
  */
 final class ChannelRead implements FileMethod<ReadStrategy> {
     private final boolean direct;
 
     /**
-     * One of two.
+     * Creates one of the two variants.
      *
-     * @param direct whether the buffer lies outside the heap
+     * @param direct whether the buffer is outside the heap
      */
     ChannelRead(boolean direct) {
         this.direct = direct;

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * pread with O_DIRECT: the disk writes into the buffer, past the page cache. Memory, offsets and lengths are multiples of a block; the last read
+ * pread with O_DIRECT: the disk writes into the buffer, bypassing the page cache. Address, offset and length are multiples of a block; the last read
  * returns less.
  */
 final class DirectIoRead implements FileMethod<ReadStrategy> {
@@ -25,7 +25,7 @@ final class DirectIoRead implements FileMethod<ReadStrategy> {
     public ModelCard card() {
         return new ModelCard(
                 "direct-io",
-                "pread with O_DIRECT, past the page cache",
+                "pread with O_DIRECT, bypassing the page cache",
                 "open(2)",
                 Set.of(),
                 List.of(Sizes.alignedBuffer(1 << 20)));
@@ -47,7 +47,7 @@ final class DirectIoRead implements FileMethod<ReadStrategy> {
         long address = MemorySegment.ofBuffer(buffer.clear()).address();
         long count = 0;
         try (NativeFile in = NativeFile.readDirect(calls, source)) {
-            // A short read is the last: the next one would begin at an offset that is no multiple of a block.
+            // A short read is the last one: the next would begin at an offset that is not a multiple of a block.
             int read;
             do {
                 read = in.read(address, buffer.capacity(), count);

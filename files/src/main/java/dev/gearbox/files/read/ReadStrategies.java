@@ -9,7 +9,7 @@ import dev.gearbox.files.method.FileMethod;
 import java.util.List;
 import java.util.Optional;
 
-/** All ways of reading a file, by the specs that name them: {@code channel-direct?buffer=65536}. */
+/** All ways of reading a file, selected by spec: {@code channel-direct?buffer=65536}. */
 public final class ReadStrategies {
     private static final List<FileMethod<ReadStrategy>> ALL = List.of(
             new StreamRead(),
@@ -26,13 +26,13 @@ public final class ReadStrategies {
 
     private ReadStrategies() {}
 
-    /** What they are, in the order of tables. */
+    /** Returns the descriptions, in the order of tables. */
     public static List<ModelCard> cards() {
         return ALL.stream().map(FileMethod::card).toList();
     }
 
     /**
-     * The strategy of a spec.
+     * Creates the strategy of a spec.
      *
      * @throws BadSpecException if there is no such strategy or parameter, or it cannot run on this machine
      */
@@ -45,7 +45,7 @@ public final class ReadStrategies {
     }
 
     /**
-     * The one form of a spec: parameters in the order of the card.
+     * Returns the canonical form of a spec: parameters in the order of the card.
      *
      * @throws BadSpecException if there is no such strategy or parameter
      */
@@ -54,7 +54,7 @@ public final class ReadStrategies {
     }
 
     /**
-     * Why a strategy cannot run on this machine; empty if it can.
+     * Returns why a strategy cannot run on this machine; empty if it can.
      *
      * @throws BadSpecException if there is no such strategy
      */

@@ -12,7 +12,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** A file that is open by its descriptor. For one thread at a time. Failures are the exceptions that {@link java.nio.file.Files} throws. */
+/** An open file descriptor. Not thread-safe. Throws the same exceptions as {@link java.nio.file.Files}. */
 public final class NativeFile implements AutoCloseable {
     private final FileCalls calls;
     private final Path path;
@@ -30,7 +30,7 @@ public final class NativeFile implements AutoCloseable {
         return open(calls, path, O_RDONLY);
     }
 
-    /** The same past the page cache: addresses, offsets and lengths have to be multiples of the block size. */
+    /** As above, bypassing the page cache: addresses, offsets and lengths must be multiples of the block size. */
     public static NativeFile readDirect(FileCalls calls, Path path) throws IOException {
         return open(calls, path, O_RDONLY | O_DIRECT);
     }
@@ -40,7 +40,7 @@ public final class NativeFile implements AutoCloseable {
         return open(calls, path, O_RDWR | O_CREAT | O_EXCL);
     }
 
-    /** The same past the page cache, as with {@link #readDirect}. */
+    /** As above, bypassing the page cache, as with {@link #readDirect}. */
     public static NativeFile createDirect(FileCalls calls, Path path) throws IOException {
         return open(calls, path, O_RDWR | O_CREAT | O_EXCL | O_DIRECT);
     }
@@ -61,7 +61,7 @@ public final class NativeFile implements AutoCloseable {
         }
     }
 
-    /** The name as the system has it, which need not be text: a URI keeps each byte. */
+    /** The name in the system's encoding, which need not be text: a URI preserves each byte. */
     private static byte[] bytes(Path path) {
         String escaped = path.toAbsolutePath().toUri().getRawPath();
         byte[] name = new byte[escaped.length()];
@@ -78,19 +78,19 @@ public final class NativeFile implements AutoCloseable {
         return java.util.Arrays.copyOf(name, length);
     }
 
-    /** The descriptor, for a ring. */
+    /** Returns the descriptor, for a ring. */
     public int descriptor() {
         return descriptor;
     }
 
-    /** The length now, in bytes. */
+    /** Returns the current length, in bytes. */
     public long size() throws IOException {
         long size = require(calls.seek(descriptor, 0, SEEK_END));
         require(calls.seek(descriptor, 0, SEEK_SET));
         return size;
     }
 
-    /** Reads at an offset; 0 at the end of the file. */
+    /** Reads at an offset; returns 0 at the end of the file. */
     public int read(long address, int length, long offset) throws IOException {
         long count;
         do {
@@ -99,7 +99,7 @@ public final class NativeFile implements AutoCloseable {
         return (int) require(count);
     }
 
-    /** Writes all of it at an offset. */
+    /** Writes everything at an offset. */
     public void write(long address, int length, long offset) throws IOException {
         int written = 0;
         while (written < length) {
@@ -111,9 +111,9 @@ public final class NativeFile implements AutoCloseable {
     }
 
     /**
-     * Has the system copy from the position of this file to that of another.
+     * Copies in the kernel, from the position of this file to that of another.
      *
-     * @return how many bytes; 0 at the end
+     * @return the number of bytes; 0 at the end
      */
     public long copyRange(NativeFile target, long length) throws IOException {
         long count;
@@ -124,9 +124,9 @@ public final class NativeFile implements AutoCloseable {
     }
 
     /**
-     * Becomes a second file of the same blocks, which are copied when one of the two is written.
+     * Turns this file into a clone of another: both share their blocks, which are copied when one of the two is written.
      *
-     * @throws FileSystemException if the file system has no such thing, or the two lie on different ones
+     * @throws FileSystemException if the file system does not support it, or the two files are on different ones
      */
     public void cloneOf(NativeFile source) throws IOException {
         long result = calls.ioctl(descriptor, FICLONE, source.descriptor);
@@ -139,38 +139,38 @@ public final class NativeFile implements AutoCloseable {
         require(result);
     }
 
-    /** The next offset from {@code offset} on that has data; -1 if only a hole follows. */
+    /** Returns the next offset from {@code offset} on that has data; -1 if only a hole follows. */
     public long nextData(long offset) throws IOException {
         long next = calls.seek(descriptor, offset, SEEK_DATA);
         return next == -ENXIO ? -1 : require(next);
     }
 
-    /** The next offset from {@code offset} on where a hole begins: the end of the file if nothing else. */
+    /** Returns the next offset from {@code offset} on where a hole begins; at the latest the end of the file. */
     public long nextHole(long offset) throws IOException {
         return require(calls.seek(descriptor, offset, SEEK_HOLE));
     }
 
-    /** Makes the file exactly so long. */
+    /** Sets the length of the file. */
     public void truncate(long length) throws IOException {
         require(calls.truncate(descriptor, length));
     }
 
-    /** Returns when the file is on the disk. */
+    /** Returns when the file is on disk. */
     public void sync() throws IOException {
         require(calls.sync(descriptor));
     }
 
-    /** Asks the system to forget the pages of this file that it has in memory. Pages that are not on the disk yet stay. */
+    /** Asks the kernel to drop the cached pages of this file. Pages that are not on disk yet stay. */
     public void dropCache() throws IOException {
         require(calls.advise(descriptor, 0, 0, FADV_DONTNEED));
     }
 
-    /** Says that the file is read from beginning to end. */
+    /** Announces that the file is read sequentially. */
     public void sequential() throws IOException {
         require(calls.advise(descriptor, 0, 0, FADV_SEQUENTIAL));
     }
 
-    /** How many bytes of the file lie in blocks that another file shares. */
+    /** Returns the number of bytes in blocks that are shared with another file. */
     public long sharedBytes() throws IOException {
         return Extents.shared(calls, descriptor, this::require);
     }

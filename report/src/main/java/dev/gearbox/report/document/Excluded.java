@@ -10,7 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What was left out, failed or must be known, each in a sentence: nothing is dropped in silence. */
+/** What was left out, failed or needs attention, each in a sentence: nothing is dropped silently. */
 public final class Excluded {
     private Excluded() {}
 
@@ -30,7 +30,7 @@ public final class Excluded {
         quality.failures().forEach(failure -> lines.add("Failed: " + failure));
         quality.notWarm().forEach(arm -> lines.add("Not warm: " + arm));
         lines.addAll(JobNotes.parts(evidence));
-        missing(evidence, findings).forEach(arm -> lines.add(arm + " has no figures: it is in no ranking."));
+        missing(evidence, findings).forEach(arm -> lines.add(arm + " has no figures and is in no ranking."));
         for (Evidence.Fork fork : evidence.forks()) {
             for (ForkEvent.Counted counted : fork.all(ForkEvent.Counted.class)) {
                 if (counted.unavailable() != null) {
@@ -45,7 +45,7 @@ public final class Excluded {
         return List.copyOf(lines);
     }
 
-    /** Arms that are in no ranking. */
+    /** Returns the arms that are in no ranking. */
     public static List<String> missing(Evidence evidence, Findings findings) {
         List<String> missing = new ArrayList<>();
         Experiment experiment = evidence.experiment();

@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Processor time for each request against what was asked: one picture for each set of cells that differ in one numeric
- * parameter only, and one for each other cell whose highest sustainable rate is known.
+ * Processor time per request against a parameter: one picture for each set of cells that differ in one numeric parameter only, and one for each other
+ * cell whose highest sustainable rate is known.
  */
 public final class Sweeps {
     private Sweeps() {}
@@ -124,7 +124,7 @@ public final class Sweeps {
         return text.matches("\\d+(\\.\\d+)?") ? OptionalDouble.of(Double.parseDouble(text)) : OptionalDouble.empty();
     }
 
-    /** What cells have in common that differ along an axis only. */
+    /** The common part of cells that differ along one axis only. */
     private record Family(
             String axis,
             String study,

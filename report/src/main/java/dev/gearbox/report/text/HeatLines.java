@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** A heat map for a terminal: a sign for the verdict, the ratio, and its interval where there is room. */
+/** A heat map for a terminal: a sign for the verdict, the ratio, and its interval if there is room. */
 final class HeatLines {
     private HeatLines() {}
 
-    /** The table. */
+    /** Returns the table. */
     static List<String> table(Document.Heat map, int width) {
         return new TextTable(columns(map), rows(map, fits(map, width))).lines(width, Map.of());
     }
 
-    /** What its signs say, in a sentence. */
+    /** Explains its signs, in a sentence. */
     static String signs(Document.Heat map, int width) {
         return "- cheaper, + dearer, = no difference, ? inconclusive, ! invalid."
                 + (fits(map, width) ? "" : " Left out at this width: the intervals.");

@@ -26,14 +26,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Results as tables for a terminal or a pipe: each arm relative to the baseline with its interval drawn, then the figures
- * themselves, then whether the run may be believed. Pure text, lines end with a line feed.
+ * Results as tables for a terminal or a pipe: each arm relative to the baseline with its interval drawn, then the figures themselves, then the
+ * quality of the run. Pure text, lines end with a line feed.
  */
 public final class TerminalReport {
-    /** Columns of the second table; where it is narrow, the last go first. */
+    /** Columns of the second table; if it is narrow, the last ones are omitted first. */
     private static final Map<Metric, String> VALUES = values();
 
-    /** So many of those that were not warm are named. */
+    /** The number of arms that were not warm that are listed. */
     private static final int NAMED = 2;
 
     private static final String INDENT = "      ";
@@ -43,11 +43,11 @@ public final class TerminalReport {
     private TerminalReport() {}
 
     /**
-     * How it may look.
+     * The format.
      *
      * @param width columns, at least 40; a pipe has plenty
      * @param bold whether headings are printed bold, by an escape sequence
-     * @param ascii whether only ASCII may be printed; what else a label holds becomes "?"
+     * @param ascii whether only ASCII may be printed; other characters of a label become "?"
      */
     public record Style(int width, boolean bold, boolean ascii) {
         /** Checks the width. */
@@ -58,7 +58,7 @@ public final class TerminalReport {
         }
     }
 
-    /** The whole report. */
+    /** Returns the whole report. */
     public static String of(Report report, Style style) {
         List<String> lines = new ArrayList<>();
         for (ExperimentResult result : report.results()) {
@@ -76,7 +76,7 @@ public final class TerminalReport {
         return text(lines, style);
     }
 
-    /** The heat maps of a report alone; empty where it has none. */
+    /** Returns only the heat maps of a report; empty if it has none. */
     public static String maps(Report report, Style style) {
         List<String> lines = new ArrayList<>();
         maps(report, style, lines);
@@ -125,11 +125,11 @@ public final class TerminalReport {
         prose(clean(MethodNotes.caption(findings)) + ".", style, lines);
     }
 
-    /** In a quick run of many arms that may be most of them: the report names each. */
+    /** In a quick run of many arms that may be most of them: the HTML report lists all. */
     private static void notWarm(List<String> arms, Style style, List<String> lines) {
         arms.stream().limit(NAMED).forEach(arm -> prose("Not warm: " + clean(arm), style, lines));
         if (arms.size() > NAMED) {
-            prose("Not warm: " + (arms.size() - NAMED) + " more, each named in the report", style, lines);
+            prose("Not warm: " + (arms.size() - NAMED) + " more, each listed in the report", style, lines);
         }
     }
 
@@ -250,7 +250,7 @@ public final class TerminalReport {
         }
     }
 
-    /** A sentence in lines that fit, each as far in as the first. */
+    /** Breaks a sentence into lines that fit, each indented like the first. */
     private static void prose(String text, Style style, List<String> lines) {
         String indent = text.substring(0, text.length() - text.stripLeading().length());
         StringBuilder line = new StringBuilder(indent);
@@ -270,7 +270,7 @@ public final class TerminalReport {
         return style.bold() ? "\u001b[1m" + text + "\u001b[0m" : text;
     }
 
-    /** Without control characters: a label must not be able to move the cursor. */
+    /** Removes control characters: a label must not be able to move the cursor. */
     private static String clean(String text) {
         return text.replaceAll("\\p{Cntrl}", "?");
     }

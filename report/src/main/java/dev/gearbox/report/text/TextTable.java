@@ -8,17 +8,17 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Rows in columns. Where there is not enough room, columns are left out whole, the least important first, and a last line
- * says which. The first and those of rank 0 always stay.
+ * Rows in columns. If there is not enough room, columns are omitted whole, the least important first, and a last line lists them. The first and those
+ * of rank 0 always stay.
  */
 final class TextTable {
-    /** Between columns. */
+    /** The gap between columns. */
     static final String GAP = "  ";
 
     /**
      * A column.
      *
-     * @param rank 0: always stays; of the others the highest goes first
+     * @param rank 0: always stays; of the others the highest is omitted first
      */
     record TextColumn(String title, boolean number, int rank) {
         public static TextColumn text(String title, int rank) {
@@ -38,17 +38,17 @@ final class TextTable {
         this.rows = rows.stream().map(List::copyOf).toList();
     }
 
-    /** What {@code rows} take with all columns. */
+    /** Returns the width of {@code rows} with all columns. */
     static int width(List<TextColumn> columns, List<List<String>> rows) {
         TextTable grid = new TextTable(columns, rows);
         return grid.width(IntStream.range(0, columns.size()).boxed().toList());
     }
 
     /**
-     * The table.
+     * Returns the table.
      *
-     * @param room columns of text at most, if that can be
-     * @param names of columns, for the line that says what was left out
+     * @param room the most columns of text, if possible
+     * @param names of columns, for the line that lists the omitted ones
      */
     List<String> lines(int room, Map<Integer, String> names) {
         List<Integer> kept =

@@ -8,18 +8,18 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** An engine that adopts no connection, and says so when no descriptor is left: the connection has to go back without one. */
+/** An engine that declines every connection, when no descriptor is left: the connection must return without needing one. */
 final class DecliningEngine extends EngineBase {
-    /** How far it gets. */
+    /** When it declines. */
     enum Manner {
         /** It throws. */
         AT_ONCE,
-        /** It has made a channel of the socket, if it was none, and declines on a thread of its own. */
+        /** It has converted the socket to a channel, if it was none, and declines on a thread of its own. */
         AS_CHANNEL,
-        /** Likewise, a descriptor. */
+        /** As above, converted to a descriptor. */
         AS_DESCRIPTOR;
 
-        /** Those that work on this class path: a change of form needs a module that makes it. */
+        /** Returns those that work on this class path: a conversion needs a module that provides it. */
         static List<Manner> possible() {
             return SocketConverter.installed().isPresent() ? List.of(values()) : List.of(AT_ONCE);
         }
@@ -29,7 +29,7 @@ final class DecliningEngine extends EngineBase {
     private final Runnable starve;
 
     /**
-     * @param starve takes all descriptors
+     * @param starve opens all remaining descriptors
      */
     DecliningEngine(Manner manner, Runnable starve) {
         super("declining");
@@ -42,7 +42,7 @@ final class DecliningEngine extends EngineBase {
         DetachedSocket own;
         try {
             own = switch (manner) {
-                case AT_ONCE -> throw new IOException("planted: it takes none");
+                case AT_ONCE -> throw new IOException("planted: declined");
                 case AS_CHANNEL -> connection.asChannel();
                 case AS_DESCRIPTOR -> connection.asDescriptor();
             };
@@ -52,7 +52,8 @@ final class DecliningEngine extends EngineBase {
         Thread.ofPlatform()
                 .daemon()
                 .name("declining")
-                .start(() -> connection.state().declined(own, new IOException("planted: it takes none after all")));
+                .start(() ->
+                        connection.state().declined(own, new IOException("planted: declined after the conversion")));
     }
 
     @Override
@@ -62,11 +63,11 @@ final class DecliningEngine extends EngineBase {
 
     @Override
     protected void stopAccepting() {
-        // It accepts none.
+        // Nothing is accepted.
     }
 
     @Override
     protected void stopThreads() {
-        // They end by themselves.
+        // Its threads end by themselves.
     }
 }

@@ -40,9 +40,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An echo server in a virtual machine of its own that may open only so many descriptors. The machine is fresh: nothing was logged in it and no
- * connection was made before its parent makes the first; and its classes are in jars, as those of programs are. It says its port, then obeys each line
- * of its standard input with one of its output, and ends with the input: when its parent does, at the latest.
+ * An echo server in its own JVM with a limited number of descriptors. The JVM is fresh: nothing was logged and no connection was made before the
+ * parent makes the first; its classes are in jars, as in an installed program. It prints its port, then answers each line of its standard input with
+ * one line of output, and exits at the end of the input, at the latest when the parent exits.
  */
 final class StarvedServer {
     private static final String ANSWER = "ANSWER ";
@@ -52,7 +52,7 @@ final class StarvedServer {
     private final Engine engine;
     private final Deque<InputStream> taken = new ArrayDeque<>();
     private final BlockingQueue<Connection> opened = new LinkedBlockingQueue<>();
-    /** What the next callback does first. */
+    /** Runs first in the next callback. */
     private final AtomicReference<@Nullable Runnable> errand = new AtomicReference<>();
 
     private CompletableFuture<Void> asked = new CompletableFuture<>();
@@ -62,7 +62,7 @@ final class StarvedServer {
         engine = engines.values().iterator().next();
     }
 
-    /** The child's own figures. */
+    /** The child's own counters. */
     record AcceptFigures(long accepted, long acceptFailures) {}
 
     /** The first engine serves; connections may be shifted to the others, some of which may be absent. */
@@ -116,7 +116,7 @@ final class StarvedServer {
         System.out.println(ANSWER + answer);
     }
 
-    /** Takes all descriptors but so many, or gives some back. */
+    /** Opens all descriptors but so many, or closes some of them again. */
     private String leave(int free) throws IOException {
         try {
             while (true) {
@@ -154,7 +154,7 @@ final class StarvedServer {
         return outcome(asked);
     }
 
-    /** In the next callback: it is asked for while no thread is in a call on the socket. */
+    /** Requests the shift in the next callback: at that time no thread is in a call on the socket. */
     private String shiftInCallback(Engine target) {
         CompletableFuture<Void> answer = new CompletableFuture<>();
         asked = answer;
@@ -185,7 +185,7 @@ final class StarvedServer {
         }
     }
 
-    /** What became of it: "done", or the failure's type and message. */
+    /** Returns the result: "done", or the failure's type and message. */
     private static String outcome(CompletionStage<?> asked) throws InterruptedException {
         try {
             Conditions.await("an answer", asked);
@@ -210,11 +210,11 @@ final class StarvedServer {
     }
 
     /**
-     * The parent's view of it. A thread reads whatever the child says, all the time: a library that logs each vain accept would otherwise fill
-     * the pipe, and its loop would stand still in the logger.
+     * The parent's view of it. A thread reads the child's output all the time: otherwise a library that logs each failed accept would fill the pipe,
+     * and its loop would block in the logger.
      */
     static final class Handle implements AutoCloseable {
-        /** As much of the log as is worth showing. */
+        /** How much of the log is shown. */
         private static final int LOG_LINES = 50;
 
         private final Process process;
@@ -246,7 +246,7 @@ final class StarvedServer {
                     }
                 }
             } catch (IOException failure) {
-                log.add("its output broke off: " + failure);
+                log.add("its output ended: " + failure);
             } finally {
                 answers.add(Optional.empty());
             }
@@ -261,30 +261,30 @@ final class StarvedServer {
             return new AcceptFigures(Long.parseLong(words[0]), Long.parseLong(words[1]));
         }
 
-        /** Has the child do something; see there. */
+        /** Sends a command to the child. */
         String ask(String command) {
             try {
                 input.write(command + "\n");
                 input.flush();
                 return answer();
             } catch (IOException failure) {
-                throw new UncheckedIOException("the child is gone. It said: " + said(), failure);
+                throw new UncheckedIOException("the child has exited. Output: " + said(), failure);
             }
         }
 
         private String answer() throws IOException {
             try {
                 Optional<String> answer = answers.poll(2 * Conditions.LIMIT.toNanos(), TimeUnit.NANOSECONDS);
-                Assert.that(answer != null, "the child does not answer. It said: " + said());
-                return answer.orElseThrow(() -> new IOException("the child ended. It said: " + said()));
+                Assert.that(answer != null, "the child does not answer. Output: " + said());
+                return answer.orElseThrow(() -> new IOException("the child exited. Output: " + said()));
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
                 throw (IOException)
-                        new InterruptedIOException("interrupted while it waited for the child").initCause(interrupted);
+                        new InterruptedIOException("interrupted while waiting for the child").initCause(interrupted);
             }
         }
 
-        /** How many lines of its log have this in them. */
+        /** Returns the number of log lines that contain this text. */
         long logged(String words) {
             return log.stream().filter(line -> line.contains(words)).count();
         }
@@ -299,7 +299,7 @@ final class StarvedServer {
             try {
                 if (!process.waitFor(Conditions.LIMIT)) {
                     process.destroyForcibly().waitFor();
-                    throw new AssertionError("the child did not end with its input. It said: " + said());
+                    throw new AssertionError("the child did not exit at the end of its input. Output: " + said());
                 }
                 reader.join();
             } catch (InterruptedException hurry) {
@@ -307,7 +307,7 @@ final class StarvedServer {
                 Thread.currentThread().interrupt();
             }
             JavaCommands.delete(jars);
-            Assert.equal(0, process.exitValue(), "exit code of the child, which said: " + said());
+            Assert.equal(0, process.exitValue(), "exit code of the child with the output: " + said());
         }
     }
 }

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A search for the order of events that breaks something, in a virtual machine of its own: what is searched passes as shipped, and each mutant of it is
- * found. A test class extends it and names the program that searches, which says {@code PASS} or {@code FAIL}, what it searched and a tab. The
- * program runs on the class path, where it reaches all classes and a mutant's come first.
+ * A search for interleavings that break something, in its own JVM: the shipped code passes, and each mutant of it is found. A test class extends it
+ * and names the search program, which prints {@code PASS} or {@code FAIL}, the search and a tab. The program runs on the class path, where it can
+ * access all classes, and a mutant's classes come first.
  */
 public abstract class SearchContract {
     private static final Duration LIMIT = Duration.ofMinutes(10);
@@ -38,9 +38,9 @@ public abstract class SearchContract {
 
     /**
      * @param program a class with a main method among the tests' classes
-     * @param flags of its virtual machine
-     * @param searches what it says it has searched
-     * @param mutants a folder with their files; in each {@code killed by} names one of the searches
+     * @param flags of its JVM
+     * @param searches the searches that it prints
+     * @param mutants a folder with their files; in each, {@code killed by} names one of the searches
      */
     protected SearchContract(String program, List<String> flags, List<String> searches, Path mutants) {
         this.program = program;
@@ -49,7 +49,7 @@ public abstract class SearchContract {
         this.mutants = mutants;
     }
 
-    /** What the program gets to go through these searches, or more of them. */
+    /** The time limit of the program for these searches. */
     protected abstract List<String> arguments(List<String> wanted);
 
     @TestFactory
@@ -69,7 +69,7 @@ public abstract class SearchContract {
     }
 
     private static void expect(String word, String search, List<String> said) {
-        Assert.that(said.contains(word + " " + search + "\t"), "not " + word + ": " + search + ". It said: " + said);
+        Assert.that(said.contains(word + " " + search + "\t"), "not " + word + ": " + search + ". Output: " + said);
     }
 
     private List<String> search(String name, List<Path> before, List<String> wanted)
