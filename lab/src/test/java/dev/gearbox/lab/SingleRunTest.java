@@ -84,7 +84,7 @@ class SingleRunTest {
         assertThat(result.slice().cost().threads()).isGreaterThan(5);
         assertThat(result.slice().cost().residentBytes()).isGreaterThan(10 << 20);
         assertThat(result.counts().voluntarySwitches()).isNotNull();
-        // The subject was told what the cell says.
+        // The subject received the parameters of the cell.
         assertThat(String.valueOf(result.stamp()))
                 .contains("\"args\":[\"echo\",\"--protocol\",\"echo\",\"--port\",\"0\"]");
         assertThat(result.plan().measure()).isEqualTo(patient().measure());
@@ -94,8 +94,8 @@ class SingleRunTest {
     @CsvSource(delimiter = '|', textBlock = """
                     dies-at-start         | dies-at-start ended before it was ready, exit code 3.*no such engine
                     never-ready           | never-ready was not ready within 2 s
-                    no-port               | no-port said READY without a port: I am told
-                    speaks-no-json        | speaks-no-json said what is no JSON: steady go: I am told
+                    no-port               | no-port sent READY without a port: I am told
+                    speaks-no-json        | speaks-no-json sent invalid JSON: steady go: I am told
                     dies-in-mid-run       | dies-in-mid-run ended, exit code 7: out of luck after
                     refuses               | no request was answered in the measured window: .*refused
                     never-answers         | no request was answered in the measured window: .*: I am told
@@ -139,7 +139,7 @@ class SingleRunTest {
         assertThat(generator(FakeGenerator.Refuses.class)).isEqualTo("the generator refused: plan: no such thing");
         assertThat(generator(FakeGenerator.Dies.class)).isEqualTo("the generator ended, exit code 5: out of memory");
         assertThat(generator(FakeGenerator.Hangs.class))
-                .startsWith("the generator said nothing of \"measuring\" within ");
+                .startsWith("the generator did not send \"measuring\" within ");
         assertThat(generator(FakeGenerator.Babbles.class)).startsWith("the generator's report cannot be read: ");
     }
 

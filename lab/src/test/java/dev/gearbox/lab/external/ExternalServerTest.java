@@ -158,7 +158,7 @@ class ExternalServerTest {
                     })
                     .isInstanceOf(ChildException.class)
                     .hasMessageContaining("external:echo ended");
-            assertThat(subject.failure("").log()).last().isEqualTo("it ended by itself, killed by signal 9");
+            assertThat(subject.failure("").log()).last().isEqualTo("it exited on its own, killed by signal 9");
         }
     }
 

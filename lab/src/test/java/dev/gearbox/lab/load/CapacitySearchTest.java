@@ -51,13 +51,13 @@ class CapacitySearchTest {
                 .filteredOn(tried -> tried.outcome() == Outcome.VOID)
                 .isNotEmpty()
                 .extracting(Tried::why)
-                .containsOnly("others used the machine");
+                .containsOnly("other programs used the machine");
     }
 
     @Test
     void aMachineThatIsNeverQuietGivesNoFigure() throws Exception {
         ForkEvent.Capacity found = search((rate, number) -> slice(rate, rate, 1, 0.5, true));
-        assertThat(found.unavailable()).isEqualTo("24 trials were void, the last one because: others used the machine");
+        assertThat(found.unavailable()).isEqualTo("24 trials were void, the last one because: other programs used the machine");
         assertThat(found.tried()).hasSize(24);
     }
 

@@ -52,9 +52,9 @@ class SystemCallsTest {
         refuses(
                 "perf does not count raw_syscalls:sys_enter (<not supported>)",
                 "<not supported>,,raw_syscalls:sys_enter,0,100.00,,");
-        refuses("perf said: Killed", "1,,raw_syscalls:sys_enter,1,100.00,,", "Killed");
+        refuses("unexpected output of perf: Killed", "1,,raw_syscalls:sys_enter,1,100.00,,", "Killed");
         refuses("perf counted no raw_syscalls:sys_enter", "1,,syscalls:sys_enter_read,1,100.00,,");
-        refuses("which nobody asked for", "1,,raw_syscalls:sys_enter,1,100.00,,", "1,,cpu-clock,1,100.00,,");
+        refuses("which was not requested", "1,,raw_syscalls:sys_enter,1,100.00,,", "1,,cpu-clock,1,100.00,,");
         refuses("twice", "1,,raw_syscalls:sys_enter,1,100.00,,", "1,,raw_syscalls:sys_enter,1,100.00,,");
     }
 

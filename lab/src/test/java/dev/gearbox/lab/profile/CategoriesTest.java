@@ -60,7 +60,7 @@ class CategoriesTest {
     void refusesWhatIsNoStack() {
         assertThatThrownBy(() -> OURS.sort(List.of("a;b 1", "a;b x")))
                 .isInstanceOf(IOException.class)
-                .hasMessage("no collapsed stack: a;b x");
+                .hasMessage("not a collapsed stack: a;b x");
     }
 
     @Test

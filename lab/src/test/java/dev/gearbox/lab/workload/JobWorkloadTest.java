@@ -133,7 +133,7 @@ class JobWorkloadTest {
                 "kind: job | kind: jop | fetch.yaml: kind must be job, not \"jop\"",
                 "count: pages | count: sites | fetch.yaml: job.sites is missing",
                 "baseline: all | basline: all | fetch.yaml: unknown key \"basline\". Did you mean baseline?",
-                "pages: 1000 | pages: 0 | fetch.yaml: job.pages must say how many, as a number from 1",
+                "pages: 1000 | pages: 0 | fetch.yaml: job.pages must be the number of units, from 1",
                 "timeout: 5s | timeout: soon | fetch.yaml: job.timeout must be a duration such as 500ms, 10s or 2m, not",
                 "longest: 1s | longst: 1s | fetch.yaml: unknown key in quick \"longst\"",
                 "delay: $delay} | delay: $dely} | fetch.yaml: axes has no \"dely\", but the file says $dely",

@@ -202,7 +202,7 @@ class ClaimsTest {
         Claim.KnownNames known = new EchoClaims(EchoServer.study());
         assertThatThrownBy(() -> known.check(new Claim.CellRef("hello-bye", Map.of())))
                 .isInstanceOf(EvidenceException.class)
-                .hasMessageContaining("leaves 4 cells and not one")
+                .hasMessageContaining("leaves 4 cells instead of one")
                 .hasMessageEndingWith("Name the other axes too");
         assertThatThrownBy(() -> known.check(new Claim.CellRef("hello-by", Map.of())))
                 .isInstanceOf(EvidenceException.class)
