@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** One run, with a real generator against a subject of the tests, and every way in which a child can fail. */
+/** One run, with a real generator against a test subject, and every way in which a child process can fail. */
 @Timeout(600)
 class SingleRunTest {
     private static final ChildSetup SETUP = ChildSetup.detect(1).withPatience(Duration.ofMinutes(1));
@@ -102,7 +102,7 @@ class SingleRunTest {
                     hangs                 | no request was answered in the measured window: .*: I am told
                     """)
     void aBadSubjectIsAFailureThatQuotesIt(String behaviour, String cause) {
-        // A machine that is busy with other things starts a JVM in more than two seconds.
+        // A busy machine may take more than two seconds to start a JVM.
         ChildSetup setup = behaviour.equals("never-ready") ? IMPATIENT : SETUP;
         assertThatThrownBy(() -> SingleRun.open(setup).run(tiny(), TestSubject.subject(behaviour)))
                 .isInstanceOf(LabException.class)
@@ -114,7 +114,7 @@ class SingleRunTest {
     void aSubjectThatIgnoresTheEndOfItsInputIsKilledAndNoted() throws InterruptedException {
         SingleRun.Result result = SingleRun.open(SETUP).run(patient(), TestSubject.subject("ignores-end-of-input"));
         assertThat(result.notes()).anyMatch(note -> note.contains("was killed"));
-        // It tells nothing, so it was read from outside.
+        // It has no counters, so it was read from outside.
         assertThat(result.stats()).isNull();
         assertThat(result.counts().missing()).contains("living threads");
         assertThat(result.slice().cost().cpuMicros()).isPositive();
@@ -219,14 +219,14 @@ class SingleRunTest {
         throw new AssertionError("the lab ended: " + Files.readString(folder.resolve("log")));
     }
 
-    /** A machine that is busy with other things answers all the same. */
+    /** Returns an objective that even a busy machine meets. */
     private static Cell patient() {
         return TestData.workload(TestData.TINY + "timeout: 60s\n")
                 .cells(Length.QUICK, Map.of())
                 .getFirst();
     }
 
-    /** Soon given up. */
+    /** A setup with little patience. */
     private static Cell tiny() {
         return TestData.workload(TestData.TINY + "timeout: 500ms\n")
                 .cells(Length.QUICK, Map.of())

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-/** What a trial of each kind does to the search, on a server and a generator that are only said to be there. */
+/** The effect of each kind of trial on the search, with a simulated server and generator. */
 class CapacitySearchTest {
     private static final Objective OBJECTIVE = new Objective(0.99, 5);
 

@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 class SubjectCountsTest {
     private static final MachineReading MACHINE = new MachineReading(0, 0, 0, 0);
 
-    /** Two seconds by the subject's own clock, 500 requests/s. */
+    /** Two seconds of the subject's own clock, 500 requests/s. */
     @Test
     void dividesByTheSubjectsOwnTimeAndByRequests() {
         SubjectCounts counts = SubjectCounts.between(

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a job's file says, and what it may not say. */
+/** The file of a job, and its errors. */
 class JobWorkloadTest {
     static final String FETCH = """
             kind: job
@@ -82,7 +82,7 @@ class JobWorkloadTest {
 
     @ParameterizedTest
     @CsvSource({
-        // at once, all of it would take 300 s, 75 s, 4.8 s, 0.3 s
+        // concurrently, the whole job would take 300 s, 75 s, 4.8 s, 0.3 s
         "1, none, 3, 0.9, 333.333",
         "4, none, 12, 0.9, 83.333",
         "64, none, 192, 0.9, 5.333",

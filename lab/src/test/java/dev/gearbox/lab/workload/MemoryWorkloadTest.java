@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the file of a workload about memory says, and what it may not say. */
+/** The file of a memory workload, and its errors. */
 public class MemoryWorkloadTest {
     public static final String QUIET = """
             kind: memory
             name: quiet
-            summary: quiet ones beside a busy one
+            summary: idle connections next to a busy one
             source: nowhere
             protocol: echo
             axes: {quiet: [100, 500, 5100], bytes: [8]}
