@@ -138,8 +138,7 @@ class SingleRunTest {
     void aBadGeneratorIsAFailureToo() {
         assertThat(generator(FakeGenerator.Refuses.class)).isEqualTo("the generator refused: plan: no such thing");
         assertThat(generator(FakeGenerator.Dies.class)).isEqualTo("the generator ended, exit code 5: out of memory");
-        assertThat(generator(FakeGenerator.Hangs.class))
-                .startsWith("the generator did not send \"measuring\" within ");
+        assertThat(generator(FakeGenerator.Hangs.class)).startsWith("the generator did not send \"measuring\" within ");
         assertThat(generator(FakeGenerator.Babbles.class)).startsWith("the generator's report cannot be read: ");
     }
 

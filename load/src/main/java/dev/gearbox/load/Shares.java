@@ -80,7 +80,8 @@ public final class Shares {
         long active = part(all, i, processes);
         // In reverse order: a process with one more active user does not get one more quiet user as well.
         long quiet = part(whole.connections() - all, processes - 1 - i, processes);
-        // The difference of two integers: the requests of the active users up to and including this share, minus those before it.
+        // The difference of two integers: the requests of the active users up to and including this share, minus those
+        // before it.
         double perSecond = whole.perSecond();
         double rate = Math.floor(perSecond * (before + active) / all) - Math.floor(perSecond * before / all);
         double rest = i == processes - 1 ? perSecond - Math.floor(perSecond) : 0;

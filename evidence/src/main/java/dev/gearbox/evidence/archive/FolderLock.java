@@ -81,8 +81,8 @@ final class FolderLock implements AutoCloseable {
     static void lock(FileChannel channel, Path file, Object known) throws IOException {
         Path folder = file.toAbsolutePath().getParent();
         if (channel.tryLock() == null) {
-            throw new EvidenceException("another run is measuring this experiment (" + Files.readString(file) + "), into "
-                    + folder + ". Wait for it or end it, or name another folder with --out");
+            throw new EvidenceException("another run is measuring this experiment (" + Files.readString(file)
+                    + "), into " + folder + ". Wait for it or end it, or name another folder with --out");
         }
         if (!Files.exists(file) || !identity(file).equals(known)) {
             throw new EvidenceException("another run has just set aside the results in " + folder

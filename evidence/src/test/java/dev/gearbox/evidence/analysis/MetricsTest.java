@@ -222,7 +222,8 @@ class MetricsTest {
         assertThat(MadeEvidence.labels(findings.by(Metric.CAPACITY).orElseThrow()))
                 .containsExactly("a");
         assertThat(findings.quality().notes())
-                .contains("b: its highest sustainable rate is above 20003/s, the highest rate that the generator could offer")
+                .contains(
+                        "b: its highest sustainable rate is above 20003/s, the highest rate that the generator could offer")
                 .contains("c: its highest sustainable rate was not found in every fork: 40 trials were void");
     }
 

@@ -67,7 +67,8 @@ class ArchiveOwnerTest {
             List<String> before = Files.readAllLines(folder.resolve("experiment.json"));
             assertThatThrownBy(() -> Archive.open(results, EXPERIMENT))
                     .isInstanceOf(EvidenceException.class)
-                    .hasMessageContaining("another run is measuring this experiment (process " + other.pid() + ", since ")
+                    .hasMessageContaining(
+                            "another run is measuring this experiment (process " + other.pid() + ", since ")
                     .hasMessageContaining("--out");
             assertThatThrownBy(() -> Archive.setAside(results, EXPERIMENT)).isInstanceOf(EvidenceException.class);
             assertThat(Archive.read(folder).forks())

@@ -128,8 +128,7 @@ class JudgeTest {
         Judgement judgement = Judge.of(claim("left-lower", size), pair(-20, 0.02));
         assertThat(judgement.verdict()).isEqualTo(REFUTED);
         assertThat(judgement.parts().getFirst().why())
-                .isEqualTo(
-                        "the direction was shown, but not the size: the literature's 0.500 is outside the interval");
+                .isEqualTo("the direction was shown, but not the size: the literature's 0.500 is outside the interval");
         assertThat(Judge.of(claim("left-lower", "size: {left: 0.78, right: 1}"), pair(-20, 0.02))
                         .verdict())
                 .isEqualTo(HOLDS);

@@ -170,7 +170,8 @@ public final class ChildProcess implements AutoCloseable {
     /** Kills it if it is still alive, and waits until the kernel has released it. */
     @Override
     public void close() {
-        // Through its handle, because Process.destroyForcibly also closes the streams, and with them loses output not read yet.
+        // Through its handle, because Process.destroyForcibly also closes the streams, and with them loses output not
+        // read yet.
         process.toHandle().destroyForcibly();
         endInput();
         process.onExit().join();
@@ -199,7 +200,8 @@ public final class ChildProcess implements AutoCloseable {
                 }
             }
         } catch (IOException expected) {
-            // The stream of a killed process may end with an error instead of an end of file: the log ends here either way.
+            // The stream of a killed process may end with an error instead of an end of file: the log ends here either
+            // way.
         } finally {
             drained.countDown();
         }

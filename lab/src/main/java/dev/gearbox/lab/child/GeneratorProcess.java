@@ -197,8 +197,7 @@ public final class GeneratorProcess implements Instrument {
                     }
                     if (name.equals("refused")) {
                         throw new ChildException(
-                                "the generator refused: " + event.path("cause").asString("without a reason"),
-                                process);
+                                "the generator refused: " + event.path("cause").asString("without a reason"), process);
                     }
                     told.accept(event);
                 }

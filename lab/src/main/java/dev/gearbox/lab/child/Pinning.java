@@ -63,7 +63,8 @@ public record Pinning(List<Integer> server, List<Integer> generator) {
         List<String> command = new ArrayList<>(prefix(cpus));
         command.addAll(1, List.of("-a", "-p"));
         command.add(Long.toString(pid));
-        // Repeat if a thread was started by another that had not been moved yet; the tool fails if a thread ends meanwhile.
+        // Repeat if a thread was started by another that had not been moved yet; the tool fails if a thread ends
+        // meanwhile.
         for (int attempt = 0; !isOn(pid, cpus); attempt++) {
             if (attempt == ATTEMPTS) {
                 throw new LabException("taskset did not move process " + pid + " to processors " + cpus

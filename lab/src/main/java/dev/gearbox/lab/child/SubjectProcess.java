@@ -81,7 +81,8 @@ public final class SubjectProcess implements AutoCloseable {
     private static SubjectProcess start(
             Subject subject, List<String> arguments, List<Integer> processors, JvmFlags flags, Duration patience)
             throws IOException {
-        // A JVM gets its number of processors by option, so it may start on all of them; an external program counts those that it finds.
+        // A JVM gets its number of processors by option, so it may start on all of them; an external program counts
+        // those that it finds.
         boolean moved = !(subject.launch() instanceof JvmLaunch.Guarding);
         List<String> command = new ArrayList<>(moved ? List.of() : Pinning.prefix(processors));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

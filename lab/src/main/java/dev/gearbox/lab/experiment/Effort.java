@@ -171,7 +171,8 @@ public sealed interface Effort {
                     boolean fits = ExperimentClock.expected(design, arms, LoadHarness::forkSeconds)
                                     .compareTo(time)
                             <= 0;
-                    // Reach twelve blocks before adding more than five forks: with fewer blocks the noise within a fork dominates.
+                    // Reach twelve blocks before adding more than five forks: with fewer blocks the noise within a fork
+                    // dominates.
                     boolean worth = forks == 5 || blocks >= 12;
                     if (fits && worth) {
                         best = design;

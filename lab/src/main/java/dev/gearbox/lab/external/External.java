@@ -51,8 +51,8 @@ public record External(
         }
         if (command.stream().noneMatch(word -> word.contains(ExternalArguments.PORT))
                 && environment.values().stream().noneMatch(value -> value.contains(ExternalArguments.PORT))) {
-            throw new LabException(label
-                    + ": the command has no {port}. Write {port} in place of the port to listen on");
+            throw new LabException(
+                    label + ": the command has no {port}. Write {port} in place of the port to listen on");
         }
     }
 

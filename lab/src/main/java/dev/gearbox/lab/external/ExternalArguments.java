@@ -60,7 +60,8 @@ record ExternalArguments(
                 }
                 case "--word" -> words.add(value);
                 case "--protocol" -> protocol = value;
-                case "--port" -> {} // 0 means any port, as for every subject; programs that do not support 0 get a free one
+                case "--port" -> {} // 0 means any port, as for every subject; programs that do not support 0 get a free
+                // one
                 default ->
                     throw new LabException("an external program takes no " + arguments.get(i)
                             + ": the workload requires options that only engines have");

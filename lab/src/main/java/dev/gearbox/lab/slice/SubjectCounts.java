@@ -83,8 +83,7 @@ public record SubjectCounts(
                 null,
                 null,
                 null,
-                "the subject has no console"
-                        + (read ? ": context switches are those of its living threads" : ""));
+                "the subject has no console" + (read ? ": context switches are those of its living threads" : ""));
     }
 
     private static @Nullable Rate wakeups(@Nullable JsonNode before, @Nullable JsonNode after, Span span) {

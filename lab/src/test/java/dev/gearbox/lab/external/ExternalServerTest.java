@@ -106,7 +106,8 @@ class ExternalServerTest {
         List<Slice> slices = fork.slices().stream()
                 .filter(slice -> slice.arm().equals("external:echo"))
                 .toList();
-        // Of all slices together: on a busy machine the lab may read too late to see anything of a short slice, or a slice may have no answers.
+        // Of all slices together: on a busy machine the lab may read too late to see anything of a short slice, or a
+        // slice may have no answers.
         assertThat(slices.stream()
                         .mapToLong(slice -> slice.traffic().answered())
                         .sum())

@@ -138,7 +138,9 @@ class MemoryRunTest {
         assertThat(evidence.forks().getFirst().slices()).hasSize(3);
         assertThat(seen).hasSize(3);
         assertThat(seen.getFirst()).as("generator and subject").hasSize(2);
-        assertThat(seen.get(1)).as("the JVM that has held connections has exited").hasSize(1);
+        assertThat(seen.get(1))
+                .as("the JVM that has held connections has exited")
+                .hasSize(1);
         assertThat(seen.get(2)).as("the generator stays").isEqualTo(seen.get(1));
         assertThat(seen.getFirst()).containsAll(seen.get(1));
     }

@@ -126,7 +126,8 @@ class ProcessTreeTest {
             assertThat(said.readLine()).isEqualTo("over");
             ProcessReading over = real.read();
             assertThat(real.pids()).containsExactly(program.pid());
-            // The kernel reports inherited time in hundredths of a second, rounded down, separately for user and system.
+            // The kernel reports inherited time in hundredths of a second, rounded down, separately for user and
+            // system.
             assertThat(over.cpuMicros()).isGreaterThan(worked.cpuMicros() - 20_000);
             assertThat(over.voluntarySwitches()).isGreaterThanOrEqualTo(worked.voluntarySwitches());
             told.write("end\n");

@@ -145,7 +145,8 @@ final class SliceStages {
 
     private void close() {
         allUsers.record(Recorder::close);
-        // Count from when the window was meant to open: if the loop was late, it has read by now what arrived in between.
+        // Count from when the window was meant to open: if the loop was late, it has read by now what arrived in
+        // between.
         long length = clock.now() - time.opens();
         window = new Window(
                 length, driver.traffic().open(), effort.report(length, gaps, pacer.describe(), driver.sources()));

@@ -39,7 +39,8 @@ final class Users {
         for (int i = 0; i < plan.background().size(); i++) {
             Background group = plan.background().get(i);
             boolean persistent = program.backgroundPersistent(i);
-            // A user that pauses for longer than the warm-up must also have begun, and been answered, by the end of the warm-up.
+            // A user that pauses for longer than the warm-up must also have begun, and been answered, by the end of the
+            // warm-up.
             long over = Math.min(
                     stagger(group.script(), persistent, group.users()),
                     plan.warmUp().toNanos() / 2);

@@ -299,7 +299,8 @@ public final class Program {
                         }
                         expectations.add(answer);
                         expectedPayloads.add(firsts[openSend]);
-                        // Armed by the send, because the answer to a long payload begins while the payload is still being sent.
+                        // Armed by the send, because the answer to a long payload begins while the payload is still
+                        // being sent.
                         seconds[openSend] = expectations.size() - 1;
                         emit(AWAIT, 0, 0, 0);
                         openSend = -1;

@@ -78,7 +78,8 @@ class AllocationTest {
                 assertThat(report.answered()).as("%s", report).isPositive();
                 // The allocation at the window's begin and end and by the meter, whatever the number of requests.
                 long bytes = meter.after - meter.before - 50_000;
-                // One object for each request would be 16 bytes. Compiled code stays compiled: the slice after the first
+                // One object for each request would be 16 bytes. Compiled code stays compiled: the slice after the
+                // first
                 // clean one is clean too.
                 if (clean > 0 || bytes < report.answered() || seed == SLICES) {
                     assertThat(bytes)

@@ -85,7 +85,8 @@ class MaskingTest {
                 assertThat(report.valid()).isFalse();
                 assertThat(report.reasons()).anyMatch(reason -> reason.startsWith("its own stalls affected"));
                 assertThat(report.lag().count() - report.response().count())
-                        .as("no request is late because of the stall; at most one on each connection was pending when it began")
+                        .as(
+                                "no request is late because of the stall; at most one on each connection was pending when it began")
                         .isBetween(0L, 20L);
                 assertThat(report.answered()).isGreaterThan(report.response().count());
             }

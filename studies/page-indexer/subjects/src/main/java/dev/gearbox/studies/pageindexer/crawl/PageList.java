@@ -156,7 +156,8 @@ public record PageList(List<URI> pages, int duplicates, Network said) {
                 }
                 return plain;
             } catch (IOException broken) {
-                throw new IndexerException(where + " is gzipped and cannot be decompressed: " + broken.getMessage(), broken);
+                throw new IndexerException(
+                        where + " is gzipped and cannot be decompressed: " + broken.getMessage(), broken);
             }
         }
 
@@ -301,8 +302,7 @@ public record PageList(List<URI> pages, int duplicates, Network said) {
                 client.fetch(address, handler);
             } catch (RuntimeException refused) {
                 throw new IndexerException(
-                        "cannot fetch the list " + address + ": the client rejects it: "
-                                + FetchFailures.text(refused),
+                        "cannot fetch the list " + address + ": the client rejects it: " + FetchFailures.text(refused),
                         refused);
             }
             try {
