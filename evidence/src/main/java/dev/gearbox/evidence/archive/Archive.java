@@ -242,7 +242,7 @@ public final class Archive implements AutoCloseable {
     }
 
     /**
-     * Returns the folders like {@link #folders}, or an empty list if there is none.
+     * Returns the folders like {@link #find}, or an empty list if there is none.
      *
      * @throws EvidenceException when the folder cannot be read
      */

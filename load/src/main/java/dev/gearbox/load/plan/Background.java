@@ -10,8 +10,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Users in addition to the measured ones: idle ones that only hold a connection, or heavy ones that keep the server busy. They run their script in a
- * closed loop; their answers are verified and their errors count, but their times are not part of the report's histograms. In files: {@code {name: quiet,
- * users: 10000, script: [...]}}.
+ * closed loop; their answers are verified and their errors count, but their times are not part of the report's histograms. In files:
+ * {@code {name: quiet, users: 10000, script: [...]}}.
  *
  * @param name their name in the report
  * @param users the number of users
