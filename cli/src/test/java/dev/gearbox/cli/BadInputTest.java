@@ -109,8 +109,8 @@ final class BadInputTest {
                 "shift all --to virtual --stats | --stats is for a shift without connections",
                 "shift --server 7007 --control nowhere.sock | --server and --control exclude each other. Give one",
                 "shift --control nowhere.sock | no server listens on nowhere.sock (No such file or directory). Start one:",
-                "load 127.0.0.1:7 | \"127.0.0.1:7\" is no target: ",
-                "load http://127.0.0.1:7 | \"http://127.0.0.1:7\" is no target: unknown scheme \"http\"",
+                "load 127.0.0.1:7 | \"127.0.0.1:7\" is not a target: ",
+                "load http://127.0.0.1:7 | \"http://127.0.0.1:7\" is not a target: unknown scheme \"http\"",
                 "load | load needs tcp://HOST:PORT",
                 "load tcp://127.0.0.1:7 --constant | --constant says how the requests of --rate are spaced",
                 "load tcp://127.0.0.1:7 --duration soon | --duration cannot be \"soon\". It takes a time: 10s, 250ms, 2m",
@@ -128,7 +128,7 @@ final class BadInputTest {
                 "index --urls pom.xml --into target/nowhere | pom.xml is a page, not a list. Name a list of addresses",
                 "index --urls http://nobody.invalid/list --into target/nowhere --timeout 20s | cannot fetch the list http://nobody.invalid/list (connect): ",
                 "index --urls http://127.0.0.1:1/list --into target/nowhere --client jdk | cannot fetch the list http://127.0.0.1:1/list (connect): ",
-                "index --urls http:///list --into target/nowhere | \"http:///list\" is no address of a list: ",
+                "index --urls http:///list --into target/nowhere | \"http:///list\" is not an address of a list: ",
                 "index --urls x --into y --engine vitual | no engine \"vitual\". Did you mean virtual?",
                 "index --urls x --into y --engine pool?thread=5 | pool has no parameter \"thread\". It has: threads",
                 "index --urls x --into y --client apach | no client \"apach\". Did you mean apache? There are: jdk, apache,",
@@ -141,7 +141,7 @@ final class BadInputTest {
                 "index --urls x --into y --retries -1 | --retries cannot be \"-1\". It takes: whole number from 0 to 100",
                 "search | search needs DIR. For help: gearbox search --help",
                 "search src | search needs WORDS",
-                "search nowhere words | there is no index in nowhere. Make one: gearbox index --urls LIST --into nowhere",
+                "search nowhere words | there is no index in nowhere. Create one: gearbox index --urls LIST --into nowhere",
                 "search src words --most 0 | --most cannot be \"0\". It takes: whole number from 1 to 100000",
             })
     void is_told_in_one_line(String words, String message) {

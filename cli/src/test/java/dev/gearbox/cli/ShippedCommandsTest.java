@@ -189,7 +189,7 @@ final class ShippedCommandsTest {
                 Said said = second.ended();
                 assertThat(said.code()).as(said.toString()).isEqualTo(ExitCode.REFUSED);
                 assertThat(said.err())
-                        .startsWith("gearbox: another run measures this experiment (process " + first.process.pid())
+                        .startsWith("gearbox: another run is measuring this experiment (process " + first.process.pid())
                         .hasLineCount(1);
             }
             terminated(words, first.end());

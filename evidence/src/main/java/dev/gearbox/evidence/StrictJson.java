@@ -19,7 +19,7 @@ public final class StrictJson {
     /** One line. */
     public static final JsonMapper LINE = mapper().build();
 
-    /** For people to read. */
+    /** Indented, for human readers. */
     public static final JsonMapper PRETTY =
             mapper().enable(SerializationFeature.INDENT_OUTPUT).build();
 
@@ -33,7 +33,7 @@ public final class StrictJson {
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     }
 
-    /** The first twelve hex digits of a digest of the tree, whatever the order of its keys. */
+    /** Returns the first twelve hex digits of a digest of the tree, independent of the order of its keys. */
     public static String digest(JsonNode tree) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256")

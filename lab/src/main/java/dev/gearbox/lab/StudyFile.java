@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What {@code study.yaml} says of a study, and the files that it names, which lie beside it.
+ * Reads {@code study.yaml} and the files that it names, which are in the same folder.
  *
  * <pre>
  *   name: echo-server
@@ -39,26 +39,26 @@ public final class StudyFile {
     }
 
     /**
-     * Reads it.
+     * Reads the file.
      *
-     * @param files opens a file beside the study's class, as {@code name -> Mine.class.getResourceAsStream(name)}
+     * @param files opens a file next to the study's class, as {@code name -> Mine.class.getResourceAsStream(name)}
      * @throws dev.gearbox.lab.data.LabException naming file and key
      */
     public static StudyFile read(Function<String, @Nullable InputStream> files) {
         return new StudyFile(files);
     }
 
-    /** A study that makes no claims, with all its workloads, decoded and checked. */
+    /** Returns a study without claims, with all its workloads decoded and validated. */
     public Study study() {
         return study(study -> {
-            throw new LabException(FILE + ": " + study.name() + " makes claims, and does not say of whom");
+            throw new LabException(FILE + ": " + study.name() + " has claims, which need the names of its subjects");
         });
     }
 
     /**
-     * The study with all its workloads, decoded and checked; its claims when they are needed.
+     * Returns the study with all its workloads decoded and validated; its claims are decoded lazily.
      *
-     * @param known what there is to make claims about
+     * @param known the arms and cells that claims may refer to
      */
     public Study study(Function<Study, Claim.KnownNames> known) {
         List<Workload> workloads = each("workloads", "workloads/", Workload::decode);
@@ -74,7 +74,7 @@ public final class StudyFile {
         return each("claims", "claims/", (file, in) -> Claim.decode(file, in, known));
     }
 
-    /** The servers of others that come with it. */
+    /** Returns the external servers that come with it. */
     public List<ExternalExample> externals() {
         return each(
                 "externals",
@@ -94,7 +94,7 @@ public final class StudyFile {
     private <T> T read(String file, Decoder<T> decoder) {
         try (InputStream in = files.apply(file)) {
             if (in == null) {
-                throw new IllegalStateException(file + " is not beside the study");
+                throw new IllegalStateException(file + " is not in the folder of the study");
             }
             return decoder.decode(file, in);
         } catch (IOException unreadable) {

@@ -112,7 +112,7 @@ final class IndexCommandTest {
                 .isEqualTo(ExitCode.REFUSED);
         assertThat(screen.err())
                 .isEqualTo("gearbox: " + other
-                        + " holds letter.txt, which is no index. Name an empty folder, or one with an index\n");
+                        + " holds letter.txt, which is not an index. Name an empty folder, or one with an index\n");
         Path damaged = folder.resolve("damaged");
         Files.writeString(
                 Files.createDirectories(damaged.resolve("lucene")).resolve("segments_1"), "nothing that Lucene wrote");

@@ -12,11 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whether the generator and the host were fit for times, or for rates, which are stricter on them than costs are.
+ * Whether the generator and the host were fit for measuring times or rates, which have stricter requirements than costs.
  *
- * @param filter the blocks that they are taken from: those fit for them; if these are too few, those fit for costs, so
- *     that there is something to show, without verdict
- * @param unfit why they may not be judged; empty if they may
+ * @param filter the blocks used: those fit for the purpose; if there are too few, those fit for costs, to show figures without a verdict
+ * @param unfit why there is no verdict; empty if there is one
  */
 record Fitness(BlockFilter filter, Optional<Findings.Unfit> unfit) {
     static Fitness of(Evidence evidence, BlockFilter costs, Taint.Use use) {
@@ -28,7 +27,7 @@ record Fitness(BlockFilter filter, Optional<Findings.Unfit> unfit) {
                     Optional.of(new Findings.Unfit(
                             String.format(
                                     Locale.ROOT,
-                                    "the load came to %.0f %% of the most that the generator can do (allowed %.0f %%)",
+                                    "the load reached %.0f %% of the generator's capacity (allowed %.0f %%)",
                                     100 * share.get(),
                                     100 * Taint.CEILING),
                             true)));
@@ -50,7 +49,7 @@ record Fitness(BlockFilter filter, Optional<Findings.Unfit> unfit) {
         return new Fitness(fit, Optional.empty());
     }
 
-    /** Blocks in which the generator had no time to spare. */
+    /** Returns the number of blocks in which the generator had no spare capacity. */
     private static long busy(BlockFilter filter) {
         return filter.forks().stream()
                 .flatMap(fork -> fork.blocks().stream())
@@ -59,7 +58,7 @@ record Fitness(BlockFilter filter, Optional<Findings.Unfit> unfit) {
                 .count();
     }
 
-    /** What to tell the reader: a sentence for each reason, with all that it is true of. */
+    /** Returns notes for the reader: a sentence for each reason, with all metrics that it affects. */
     static List<String> notes(Fitness times, Fitness rates) {
         Map<String, String> concerned = new LinkedHashMap<>();
         times.unfit().ifPresent(unfit -> concerned.put(unfit.why(), "times"));
@@ -72,8 +71,8 @@ record Fitness(BlockFilter filter, Optional<Findings.Unfit> unfit) {
     }
 
     /**
-     * The highest rate of a kept slice as a share of what the generator can do; empty where that was not measured. A ceiling below what was answered
-     * in its own fork is none: something disturbed it. Of the others the median counts, so that one that was disturbed by less decides nothing.
+     * Returns the highest rate of a kept slice as a share of the generator's ceiling; empty if the ceiling was not measured. A ceiling below the rate
+     * answered in its own fork is discarded as disturbed. The median of the others counts, so that a single slightly disturbed one has no effect.
      */
     static Optional<Double> ceilingShare(BlockFilter filter) {
         double highest = 0;

@@ -15,11 +15,11 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
- * One object of a data file that knows where it stands, so that every complaint names file and key. A key that it may
- * not have is an error: a typo would silently test something else.
+ * One object of a data file with its position, so that every message names file and key. An unknown key is an error, because a typo would silently test
+ * something else.
  *
  * @param file its name
- * @param path where the object is in it; empty for the whole
+ * @param path the position of the object in the file; empty for the root
  * @param node the object
  */
 record ClaimFields(String file, String path, ObjectNode node) {
@@ -78,7 +78,7 @@ record ClaimFields(String file, String path, ObjectNode node) {
         return has(key) ? Optional.of(text(key)) : Optional.empty();
     }
 
-    /** A finite number above zero. */
+    /** Reads a finite number above zero. */
     double positive(String key) {
         JsonNode value = required(key);
         if (!value.isNumber() || !(value.asDouble() > 0) || !Double.isFinite(value.asDouble())) {
@@ -91,7 +91,7 @@ record ClaimFields(String file, String path, ObjectNode node) {
         return of(file, at(key), required(key), keys);
     }
 
-    /** Names and values, whatever the names are. */
+    /** Reads names and values with arbitrary names. */
     Map<String, String> map(String key) {
         JsonNode value = required(key);
         if (!(value instanceof ObjectNode object)) {
@@ -119,7 +119,7 @@ record ClaimFields(String file, String path, ObjectNode node) {
         return new EvidenceException(file + ": " + at(key) + " " + what);
     }
 
-    /** The same complaint with what was thrown below. */
+    /** Creates the same exception with a cause. */
     EvidenceException error(String key, String what, Throwable cause) {
         return new EvidenceException(file + ": " + at(key) + " " + what, cause);
     }

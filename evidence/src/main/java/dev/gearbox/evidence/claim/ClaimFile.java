@@ -9,26 +9,26 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A claim as it stands in its file.
+ * Reads a claim from its file.
  * <pre>
  * id: es-4          statement: ...          source: ...
  * their-method: {how: one run of 120 s, CPU by eye, reported: 50.8 % against 68.5 %}
- * note: what a reader must know                                         may be left out
+ * note: remarks for the reader                                          may be left out
  * family: es-4                                                          the id, if left out
- * workload: hello-bye      axes: {connections: 10000}                   where all parts take place; may be left out
+ * workload: hello-bye      axes: {connections: 10000}                   the load of all parts; may be left out
  * margin: 0.05                                                          the smallest effect that counts
  * parts:
  *   - name: one selector needs less CPU than two
  *     metric: cores
  *     left: selector                                                    or {arm: selector, offload: 50, workload: ..., axes: ...}
  *     right: reactors?threads=2                                         the same, or {number: 100000}
- *     times: 10                                                         left against so many times right (1, if left out)
+ *     times: 10                                                         left against this many times right (1 if left out)
  *     expect: left-lower                                                left-higher, equal, at-least, at-most
  *     size: {left: 50.8, right: 68.5}                                   may be left out; margin, workload and axes too
  * </pre>
  *
  * @param fields the whole file
- * @param known what there is to make claims about
+ * @param known the arms and cells that claims may refer to
  */
 record ClaimFile(ClaimFields fields, Claim.KnownNames known) {
 
@@ -72,7 +72,7 @@ record ClaimFile(ClaimFields fields, Claim.KnownNames known) {
         boolean absolute = part.required("right").has("number");
         Optional<Claim.Side> right = absolute ? Optional.empty() : Optional.of(side(part, "right", measure));
         if (absolute && (part.has("times") || part.has("size"))) {
-            throw part.error(part.has("times") ? "times" : "size", "makes no sense against a number");
+            throw part.error(part.has("times") ? "times" : "size", "is not allowed in a comparison with a number");
         }
         double number = absolute
                 ? part.object("right", "number").positive("number")
@@ -107,14 +107,14 @@ record ClaimFile(ClaimFields fields, Claim.KnownNames known) {
         return margin;
     }
 
-    /** What is measured apart has a load of its own: its cell is named for the measure and has no axes. */
+    /** A figure that is measured separately has its own load: its cell is named after the measure and has no axes. */
     private Claim.Side side(ClaimFields part, String key, Claim.Measure measure) {
         JsonNode node = part.required(key);
         if (measure instanceof Claim.Measure.Unblocked) {
             for (String load : List.of("workload", "axes")) {
                 if (part.has(load) || node.has(load)) {
                     throw part.error(
-                            load, "makes no sense: " + measure.key() + " is measured apart, under a load of its own");
+                            load, "is not allowed: " + measure.key() + " is measured separately, under its own load");
                 }
             }
             Claim.Contender alone = node.isString()
@@ -154,13 +154,13 @@ record ClaimFile(ClaimFields fields, Claim.KnownNames known) {
         }
     }
 
-    /** The workload, and into {@code axes} the values: a side's over its part's over the claim's. */
+    /** Returns the workload, and puts the values into {@code axes}: a side's override its part's, which override the claim's. */
     private String inherited(ClaimFields part, ClaimFields side, Map<String, String> axes) {
         Optional<String> workload = Optional.empty();
         for (ClaimFields level : List.of(fields, part, side)) {
             if (level.has("workload")) {
                 workload = Optional.of(level.text("workload"));
-                axes.clear(); // another workload has axes of its own
+                axes.clear(); // another workload has different axes
             }
             if (level.has("axes")) {
                 axes.putAll(level.map("axes"));

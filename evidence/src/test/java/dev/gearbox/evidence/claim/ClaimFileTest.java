@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Claims as files: what they may say, and that anything else is refused with file and key. */
+/** Claims as files: valid contents, and errors that name file and key. */
 class ClaimFileTest {
     static final Claim.KnownNames KNOWN = new Claim.KnownNames() {
         @Override
@@ -91,7 +91,7 @@ class ClaimFileTest {
     void whatIsMeasuredApartNeedsNoRun() throws IOException {
         assertThatThrownBy(() -> decode(GOOD.replace("metric: cores", "metric: accept-ready")))
                 .hasMessage(
-                        "es-4.yaml: parts[1].axes makes no sense: accept-ready is measured apart, under a load of its own");
+                        "es-4.yaml: parts[1].axes is not allowed: accept-ready is measured separately, under its own load");
         Claim claim = decode(GOOD.replace("metric: cores", "metric: accept-ready")
                 .replace("{arm: threads, offload: 50, axes: {connections: 200}}", "{arm: threads}"));
         assertThat(claim.parts().getFirst().right().orElseThrow().cell()).hasToString("accept-ready");
@@ -110,7 +110,7 @@ class ClaimFileTest {
                 "margin: 0.1                | margin: ten                      | parts[2].margin must be a number above 0",
                 "reported: 50 against 60    | rep: 1                           | unknown key \"rep\" in their-method",
                 "metric: cores              | metric: beauty                   | parts[1].metric is \"beauty\": no metric",
-                "metric: cores              | metric: beauty                   | measured apart: accept-waiting, accept-ready",
+                "metric: cores              | metric: beauty                   | measured separately: accept-waiting, accept-ready",
                 "left: selector             | left: selecter                   | parts[1].left is \"selecter\": no engine",
                 "arm: threads               | arm: treads                      | parts[1].right.arm is \"treads\": no engine",
                 "workload: ping             | workload: pong                   | parts[1].left is under a load that does not exist: no workload",

@@ -18,8 +18,8 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
- * One object of a data file that knows where it stands, so that every complaint names file and key. It is made with the
- * keys that it may have; any other is an error, because a typo there would silently run a different experiment.
+ * One object of a data file with its position, so that every message names file and key. It is created with its valid keys; any other key is an error,
+ * because a typo would silently run a different experiment.
  */
 public record DataObject(String file, String path, ObjectNode node) {
     private static final YAMLMapper YAML = YAMLMapper.builder()
@@ -28,7 +28,7 @@ public record DataObject(String file, String path, ObjectNode node) {
 
     private static final Pattern DURATION = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ms|s|m)");
 
-    /** The object that a file is; any key goes where none is named. */
+    /** Returns the root object of a file; if no keys are given, any key is valid. */
     public static DataObject read(String file, InputStream in, String... known) throws IOException {
         try {
             JsonNode tree = YAML.readTree(in);
@@ -73,7 +73,7 @@ public record DataObject(String file, String path, ObjectNode node) {
         return value.asString().strip();
     }
 
-    /** A length of time such as {@code 500ms}, {@code 10s}, {@code 2m}. */
+    /** Reads a duration such as {@code 500ms}, {@code 10s}, {@code 2m}. */
     public Duration duration(String key) {
         Matcher matcher = DURATION.matcher(text(key));
         if (!matcher.matches()) {

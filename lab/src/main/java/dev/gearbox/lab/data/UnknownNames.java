@@ -5,17 +5,17 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Answers to a name that does not exist: which one was probably meant, and which ones there are. */
+/** Creates messages for unknown names: suggests the closest name and lists all. */
 public final class UnknownNames {
     private UnknownNames() {}
 
-    /** "unknown WHAT "NAME". Did you mean X? Known: a, b, c"; the question is left out where nothing comes near. */
+    /** Returns "unknown WHAT "NAME". Did you mean X? Known: a, b, c"; the question is omitted if no name is close. */
     public static String unknown(String what, String name, Collection<String> known) {
         String meant = nearest(name, known).map(n -> " Did you mean " + n + "?").orElse("");
         return "unknown " + what + " \"" + name + "\"." + meant + " Known: " + String.join(", ", known);
     }
 
-    /** The known name within a third of its letters of {@code name}, or one that it begins. */
+    /** Returns the known name whose edit distance from {@code name} is at most a third of its length, or one that begins with it. */
     static Optional<String> nearest(String name, Collection<String> known) {
         String wanted = name.toLowerCase(Locale.ROOT);
         return known.stream()
@@ -23,7 +23,7 @@ public final class UnknownNames {
                 .min(Comparator.comparingInt(k -> edits(wanted, k)));
     }
 
-    /** Insertions, deletions, replacements and swaps of neighbours that turn {@code a} into {@code b}. */
+    /** Returns the edit distance: insertions, deletions, replacements and swaps of neighbours that turn {@code a} into {@code b}. */
     static int edits(String a, String b) {
         int[][] cost = new int[a.length() + 1][b.length() + 1];
         for (int i = 0; i <= a.length(); i++) {

@@ -21,20 +21,20 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A cell and its subjects as an experiment: everything written down that decides what is measured. */
+/** Creates the experiment of a cell and its subjects: the record of everything that determines the measurement. */
 public final class Experiments {
     private Experiments() {}
 
     /**
-     * Writes an experiment down.
+     * Creates the record of an experiment.
      *
-     * @param study the question's name
-     * @param summary of the workload, in a line
-     * @param condition what the subjects are put under
-     * @param subjects what is compared
+     * @param study the name of the study
+     * @param summary of the workload, in one line
+     * @param condition the load, job or idle connections of the subjects
+     * @param subjects the subjects to compare
      * @param baseline the label of one of them
-     * @param design how much is measured
-     * @param environment where
+     * @param design the extent of the measurement
+     * @param environment the machine and software
      * @param setup how children are started; its seed becomes the experiment's
      */
     public static Experiment of(
@@ -92,7 +92,7 @@ public final class Experiments {
                 setup.seed());
     }
 
-    /** The part of an experiment that is of another form for each kind of condition. */
+    /** The part of an experiment whose form depends on the kind of condition. */
     private record Written(String protocol, Map<String, String> options, String loop, JsonNode load) {}
 
     private static ObjectNode load(Cell cell) {
@@ -114,7 +114,7 @@ public final class Experiments {
         return memory;
     }
 
-    /** Where this is, without what changes from minute to minute. */
+    /** Returns the machine, without values that change from minute to minute. */
     public static Machine machine(Environment environment) {
         return new Machine(
                 environment.cores(),

@@ -18,18 +18,18 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A server of others that comes with a study, as its data file says: where it comes from, what it needs of the machine,
- * how it is built and started. In its words, {@code {folder}} is where its sources are and where it is built.
+ * An external server that comes with a study, from its data file: its origin, the programs it needs, how it is built and started. In its commands,
+ * {@code {folder}} is the folder of its sources and of the build.
  *
- * @param name how it is asked for: {@code external:NAME}
- * @param summary what happens to a connection, in a line
- * @param speaks what it can do that a workload may ask for
- * @param needs the programs that have to be there, the first of which tells its version
- * @param versionWords what is asked of the first of them
+ * @param name its name on the command line: {@code external:NAME}
+ * @param summary how it handles a connection, in one line
+ * @param speaks the features that a workload may require
+ * @param needs the required programs, the first of which provides the version
+ * @param versionWords the arguments with which the first prints its version
  * @param sources its files, by name
- * @param build how it is built; empty: it is there already
- * @param command how it is started
- * @param environment what is set for it
+ * @param build the build command; empty: nothing to build
+ * @param command the command that starts it
+ * @param environment additional environment variables
  */
 public record ExternalExample(
         String name,
@@ -41,9 +41,9 @@ public record ExternalExample(
         List<String> build,
         List<String> command,
         Map<String, String> environment) {
-    /** Finds the files that a data file names. */
+    /** Opens the files that a data file names. */
     public interface Files {
-        /** The file of that name beside the data file; the caller closes it. */
+        /** Opens the file of that name next to the data file; the caller closes it. */
         Optional<InputStream> open(String name);
     }
 
@@ -61,11 +61,11 @@ public record ExternalExample(
     /**
      * Decodes a data file.
      *
-     * @param file what messages call it
-     * @param in what it says
-     * @param beside where its sources are
-     * @throws LabException naming file and key, when there is a key that is not known, or one is missing
-     * @throws IOException when it cannot be read
+     * @param file its name in messages
+     * @param in its contents
+     * @param beside opens its sources
+     * @throws LabException with the file and the key, if a key is unknown or missing
+     * @throws IOException if it cannot be read
      */
     public static ExternalExample decode(String file, InputStream in, Files beside) throws IOException {
         DataObject data = DataObject.read(
@@ -103,7 +103,7 @@ public record ExternalExample(
                 environment);
     }
 
-    /** Why it cannot be started here; empty if it can. */
+    /** Returns why it cannot be started here; empty if it can. */
     public Optional<String> absence() {
         return needs.stream()
                 .filter(program -> ExecutableFinder.program(program).isEmpty())
@@ -118,10 +118,10 @@ public record ExternalExample(
     }
 
     /**
-     * Gets it ready to be started: builds it, if that has not been done for these very sources and this very compiler.
+     * Prepares it: builds it, unless that was done with the same sources and compiler.
      *
-     * @param builds the folder in which everything is built
-     * @throws LabException when it cannot be had here, or does not build
+     * @param builds the parent folder of all builds
+     * @throws LabException if it cannot run here, or the build fails
      */
     External ready(Path builds, String label) {
         require(label);
@@ -141,7 +141,7 @@ public record ExternalExample(
         }
     }
 
-    /** The words with the folder in its places. */
+    /** Returns the words with the folder inserted. */
     static List<String> placed(List<String> words, Path folder) {
         return words.stream()
                 .map(word -> word.replace(ExternalArguments.FOLDER, folder.toString()))
@@ -150,7 +150,7 @@ public record ExternalExample(
 
     private static String text(DataObject data, Files beside, String source) throws IOException {
         try (InputStream in = beside.open(source)
-                .orElseThrow(() -> data.error("sources", "names " + source + ", which is not beside the file"))) {
+                .orElseThrow(() -> data.error("sources", "names " + source + ", which is not in the same folder"))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }

@@ -22,16 +22,15 @@ import org.HdrHistogram.Histogram;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The instrument of a study that its jobs fetch from: a JVM on the load's processors that answers {@code READY {"port": N}} and tells
- * {@code stats} between slices. What it was late by, beyond the delay that it was told, is its own fault and not that of
- * whoever fetched: a slice in which that was much says nothing about times.
+ * The instrument from which the jobs of a study fetch: a JVM on the load's processors that prints {@code READY {"port": N}} and answers {@code stats}
+ * between slices. Its lateness beyond the configured delay is not caused by the client: a slice with much of it is unusable for times.
  * <p>{@code "lateness"} in its stats is a histogram of ns since it started, as Base64 of HdrHistogram's compressed form.
  */
 public final class JobInstrument implements Instrument {
-    /** Late by more than this share of a job, at p99, it spoils the job's time. */
+    /** A lateness above this share of a job, at p99, makes the job's time unusable. */
     static final double LATE_SHARE = 0.10;
 
-    /** And by more than this: answers that are due at the same time leave one after another. */
+    /** The lateness that is always allowed: answers that are due at the same time are sent one after another. */
     static final double LATE_MILLIS = 10;
 
     private final SubjectProcess process;
@@ -58,7 +57,7 @@ public final class JobInstrument implements Instrument {
         try {
             process.awaitReady(setup.patience());
             if (process.port() == 0) {
-                throw process.failure("the " + wanted.name() + " said READY without a port");
+                throw process.failure("the " + wanted.name() + " sent READY without a port");
             }
             return new JobInstrument(process);
         } catch (ChildException | InterruptedException failed) {
@@ -67,7 +66,7 @@ public final class JobInstrument implements Instrument {
         }
     }
 
-    /** What it has done by now. */
+    /** Returns its counters so far. */
     record Mark(Histogram lateness, double cpuMicros) {}
 
     int port() {
@@ -79,7 +78,7 @@ public final class JobInstrument implements Instrument {
         JsonNode usage = stats == null ? null : stats.get("usage");
         if (stats == null || usage == null) {
             process.check();
-            throw process.failure("the " + process.label() + " did not tell its counts");
+            throw process.failure("the " + process.label() + " did not send its counters");
         }
         return new Mark(
                 lateness(stats.path("lateness").asString("")),
@@ -92,11 +91,11 @@ public final class JobInstrument implements Instrument {
                     ByteBuffer.wrap(Base64.getDecoder().decode(encoded)), TimeHistograms.HIGHEST);
         } catch (DataFormatException | RuntimeException broken) {
             throw process.failure(
-                    "the lateness of the " + process.label() + " is no histogram: " + broken.getMessage());
+                    "the lateness of the " + process.label() + " is not a histogram: " + broken.getMessage());
         }
     }
 
-    /** Whether it was fit to be fetched from between two marks, in a job that took so long. */
+    /** Returns whether it was fit between two marks, for a job of this duration. */
     Slice.GeneratorLag judge(Mark before, Mark after, double jobMillis) {
         Histogram late = after.lateness.copy();
         late.subtract(before.lateness);

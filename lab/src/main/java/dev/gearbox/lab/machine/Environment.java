@@ -10,21 +10,21 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Where something was measured. Two results compare only when these agree, so each result carries them.
+ * The machine and software of a measurement. Two results are comparable only if these agree, so each result records them.
  *
- * @param cores processors that this process may use
+ * @param cores the number of processors available to this process
  * @param cpu the model of the processor
  * @param memoryMiB memory of the machine, in MiB
  * @param os name and architecture
  * @param kernel its release
  * @param jdk virtual machine and version
- * @param congestionControl of TCP
- * @param descriptorLimit open descriptors that a child may have
+ * @param congestionControl TCP's congestion control algorithm
+ * @param descriptorLimit the maximum number of open descriptors of a child process
  * @param portRange ephemeral ports, first and last
- * @param loadAverage of the last minute when the run began
+ * @param loadAverage the load average over the last minute when the run began
  * @param version of Gearbox
- * @param commit that it was built from, with "+" when files had changed; empty: not known
- * @param pinning which cores the children may use, in words
+ * @param commit the commit it was built from, with "+" if files had changed; empty: unknown
+ * @param pinning a description of the cores that the child processes may use
  * @param serverFlags JVM options of the subject
  * @param generatorFlags JVM options of the generator
  */
@@ -50,7 +50,7 @@ public record Environment(
         generatorFlags = List.copyOf(generatorFlags);
     }
 
-    /** Looks around. What cannot be found out is empty or 0; never fails. */
+    /** Reads the environment. Unknown values are empty or 0; never fails. */
     public static Environment detect(ChildSetup setup) {
         return new Environment(
                 Runtime.getRuntime().availableProcessors(),
@@ -70,7 +70,7 @@ public record Environment(
                 setup.generator().options());
     }
 
-    /** "2 cores, Linux 6.18, JDK 25.0.1; server on core 0, load on core 1". */
+    /** Returns a text such as "2 cores, Linux 6.18, JDK 25.0.1; server on core 0, load on core 1". */
     public String caption() {
         String shortKernel = kernel.replaceAll("^(\\d+\\.\\d+).*", "$1");
         String jdkVersion = jdk.substring(jdk.lastIndexOf(' ') + 1).replaceAll("\\+.*", "");
@@ -78,7 +78,7 @@ public record Environment(
                 + jdkVersion + "; " + pinning;
     }
 
-    /** The hard limit on open files in the text of /proc/PID/limits: the JVM raises its own to that. */
+    /** Returns the hard limit on open files in the text of /proc/PID/limits, to which the JVM raises its own limit. */
     static long descriptors(String limits) {
         var matcher = Pattern.compile("Max open files (\\d+|unlimited) (\\d+|unlimited)")
                 .matcher(limits);

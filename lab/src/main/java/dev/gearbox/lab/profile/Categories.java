@@ -18,11 +18,11 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Sorts collapsed stacks into causes of processor time, by the patterns of a data file, whose head says how it decides.
- * Every stack belongs to exactly one category, so that the categories add up to the whole.
+ * Classifies collapsed stacks into causes of processor time, by the patterns of a data file; the comment at its top explains the rules. Every stack
+ * belongs to exactly one category, so that the categories add up to the whole.
  */
 final class Categories {
-    /** What nobody claims. */
+    /** The category of stacks that no other category claims. */
     static final String OTHER = "other";
 
     /** {@code dev/gearbox/Some$Class.method}, and nothing native. */
@@ -30,7 +30,7 @@ final class Categories {
 
     private record Category(String name, List<Pattern> threads, List<Pattern> anywhere, List<Pattern> frames) {}
 
-    /** Java code that no category claims and that is nobody's helper. */
+    /** Java code that no category claims and that is no helper of claimed code. */
     static final String OTHER_CODE = "other Java code";
 
     private final List<Category> categories;
@@ -43,7 +43,7 @@ final class Categories {
         this.helpers = helpers;
     }
 
-    /** Those of this program. */
+    /** Returns the categories of this program. */
     static Categories ours() {
         String file = "cpu-categories.yaml";
         try (InputStream in = Categories.class.getResourceAsStream(file)) {
@@ -77,14 +77,14 @@ final class Categories {
                 throw entry.error("name", "is taken: " + category.name);
             }
             if (category.threads.isEmpty() && category.anywhere.isEmpty() && category.frames.isEmpty()) {
-                throw entry.error("frames", "is missing, and so are threads and anywhere: it would claim nothing");
+                throw entry.error("frames", "is missing, and so are threads and anywhere: it would match nothing");
             }
             categories.add(category);
         }
         return new Categories(List.copyOf(categories), patterns(data, "helpers"));
     }
 
-    /** All there are, in the order of the file, and last the two others. */
+    /** Returns all categories, in the order of the file, followed by the two default ones. */
     List<String> names() {
         List<String> names =
                 new ArrayList<>(categories.stream().map(Category::name).toList());
@@ -94,12 +94,12 @@ final class Categories {
     }
 
     /**
-     * Sorts.
+     * Classifies stacks.
      *
      * @param collapsed lines of frames from the outermost, between semicolons, then a blank and a count; the first frame may
      *     be a thread, in brackets
      * @return samples by category; every category, in the order of the file
-     * @throws IOException on a line that is none
+     * @throws IOException if a line is invalid
      */
     Map<String, Long> sort(List<String> collapsed) throws IOException {
         Map<String, Long> samples = new LinkedHashMap<>();
@@ -107,14 +107,14 @@ final class Categories {
         for (String line : collapsed) {
             int blank = line.lastIndexOf(' ');
             if (blank < 1 || !line.substring(blank + 1).matches("[0-9]{1,18}")) {
-                throw new IOException("no collapsed stack: " + line);
+                throw new IOException("not a collapsed stack: " + line);
             }
             samples.merge(of(line.substring(0, blank)), Long.parseLong(line.substring(blank + 1)), Long::sum);
         }
         return samples;
     }
 
-    /** The category of one stack. */
+    /** Returns the category of one stack. */
     String of(String stack) {
         List<String> frames = Arrays.stream(stack.split(";", -1))
                 .map(frame -> frame.replaceFirst("_\\[[a-z0-9]\\]$", ""))
@@ -153,7 +153,7 @@ final class Categories {
                 .orElse(JAVA.matcher(frame).matches() && !matches(helpers, frame) ? OTHER_CODE : "");
     }
 
-    /** {@code [C2 CompilerThread0 tid=77]}; anything else is a frame, and the thread has no name. */
+    /** {@code [C2 CompilerThread0 tid=77]}; anything else is a frame, without a thread name. */
     private static String thread(String frame) {
         return frame.startsWith("[") && frame.endsWith("]")
                 ? frame.substring(1, frame.length() - 1).replaceFirst(" tid=[0-9]+$", "")

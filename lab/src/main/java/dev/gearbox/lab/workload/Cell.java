@@ -20,18 +20,18 @@ import tools.jackson.databind.JsonNode;
  * One point of a workload's grid: everything about a slice but the subject.
  *
  * @param workload the name of the workload
- * @param length which durations it has
+ * @param length the set of durations
  * @param parameters the value on each axis
- * @param protocol what the subject shall speak, as the subject understands it
- * @param server more options for the subject, by name
- * @param requires abilities that a subject must have: the protocol's name, the server options, and what the file asks
- * @param arrivals when users come
- * @param script what each does
- * @param background users besides them, whose times are not recorded
+ * @param protocol the protocol of the subject, in the subject's own notation
+ * @param server additional options for the subject, by name
+ * @param requires abilities that a subject must have: the protocol's name, the server options, and those that the file requires
+ * @param arrivals when users arrive
+ * @param script the steps of each user
+ * @param background additional users whose times are not recorded
  * @param warmUp time under load before the measured window
  * @param measure length of the measured window
  * @param timeout how long an answer may take
- * @param slice the least that a slice's window has to last, because requests take that long; zero: no such limit
+ * @param slice the minimum duration of a slice's window, because requests take that long; zero: no minimum
  */
 public record Cell(
         String workload,
@@ -96,16 +96,16 @@ public record Cell(
                 measure,
                 timeout,
                 slice);
-        cell.plan("localhost", 1, 0); // what only the whole plan can tell
+        cell.plan("localhost", 1, 0); // checks that need the whole plan
         return cell;
     }
 
-    /** The load for a server that listens there. */
+    /** Returns the load for a server that listens there. */
     public LoadPlan plan(String host, int port, long seed) {
         return new LoadPlan(host, port, script, arrivals, warmUp, measure, timeout, seed, background);
     }
 
-    /** The same load for other lengths of time. */
+    /** Returns the same load with other durations. */
     public Cell during(Duration otherWarmUp, Duration otherMeasure) {
         return new Cell(
                 workload,
@@ -123,7 +123,7 @@ public record Cell(
                 slice);
     }
 
-    /** How many connections stand at once, those of the background included. */
+    /** Returns the number of simultaneous connections, including the background. */
     public int connections() {
         return arrivals.connections()
                 + background.stream().mapToInt(Background::users).sum();

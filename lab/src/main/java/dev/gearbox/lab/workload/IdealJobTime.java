@@ -4,12 +4,11 @@ import dev.gearbox.lab.data.DataObject;
 import java.time.Duration;
 
 /**
- * The least time that a job can take: a wait that all its units share if they are done at once, and processor or link
- * time that each adds. Decides how much of a job is done where all of it would take too long, and what that part says
- * about the whole.
+ * The minimum time of a job: a wait that all its units share if they run concurrently, and processor or link time that each adds. Determines how much of a
+ * job to do if the whole would take too long, and how to extrapolate from that part to the whole.
  *
- * @param waiting of each unit, such as the delay of an answer
- * @param each what a unit adds while the others wait, such as its work on one core, or its bytes on the link
+ * @param waiting the wait of each unit, such as the delay of an answer
+ * @param each the time that a unit adds while the others wait, such as its work on one core, or its bytes on the link
  */
 public record IdealJobTime(Duration waiting, Duration each) {
     static IdealJobTime decode(DataObject data) {
@@ -19,18 +18,18 @@ public record IdealJobTime(Duration waiting, Duration each) {
     }
 
     /**
-     * For so many units.
+     * Returns the ideal time of a number of units.
      *
-     * @param atOnce how many can be under way together; 0: all
+     * @param atOnce the maximum number of concurrent units; 0: all
      */
     double seconds(long units, int atOnce) {
         return rounds(units, atOnce) * waiting.toNanos() / 1e9 + units * (each.toNanos() / 1e9);
     }
 
     /**
-     * The most units that fit into a time, in whole rounds of those that are under way together, but one round at least.
+     * Returns the maximum number of units that fit into a time, in complete rounds of concurrent units, but at least one round.
      *
-     * @param units how many there are
+     * @param units the total number of units
      */
     long fitting(double seconds, long units, int atOnce) {
         if (seconds(units, atOnce) <= seconds) {

@@ -25,16 +25,16 @@ import tools.jackson.databind.node.ObjectNode;
  * summary: one line          source: where it comes from
  * requires: [...]            abilities of a subject (may be left out)
  * axes: {bytes: [1024, 51200], work: [none, arithmetic]}
- * instrument:                                               what subjects fetch from, of those that the study provides (may be left out)
+ * instrument:                                               the instrument of the study from which subjects fetch (may be left out)
  *   name: origin
  *   protocol: http
  *   options: {delay: 300ms, size: $bytes}
- * job: {pages: 1000, work: $work, timeout: 60s}             what a subject is told; beside this it hears the instrument's port
- * count: pages                                              which of these says how many units the job has
- * ideal: {wait: 300ms, each: {$work: {none: 0ms, arithmetic: 6ms}}}   the least that it can take: a wait that units share, and what each adds
- * baseline: ideal                                           who the others are compared with, if that one takes part
- * named: true                                               only when it is named, or a claim needs it (default: false)
- * quick: {longest: 1s, axes: {bytes: [1024]}}    full: {longest: 10s}     a job that takes longer is done in part, which is said
+ * job: {pages: 1000, work: $work, timeout: 60s}             sent to a subject, together with the instrument's port
+ * count: pages                                              the key of the job that gives its number of units
+ * ideal: {wait: 300ms, each: {$work: {none: 0ms, arithmetic: 6ms}}}   the minimum time: a wait that units share, and the time that each adds
+ * baseline: ideal                                           the arm with which the others are compared, if it takes part
+ * named: true                                               runs only if it is named, or a claim needs it (default: false)
+ * quick: {longest: 1s, axes: {bytes: [1024]}}    full: {longest: 10s}     a longer job is done in part, which results state
  * </pre>
  * Decoding expands and checks every cell of every length, so that a file that loads also runs.
  */
@@ -104,7 +104,7 @@ public final class JobWorkload extends Workload {
         DataObject job = data.object("job");
         JsonNode units = job.required(count);
         if (!units.isIntegralNumber() || units.asLong() < 1) {
-            throw job.error(count, "must say how many, as a number from 1");
+            throw job.error(count, "must be the number of units, from 1");
         }
         Set<String> requires = new LinkedHashSet<>();
         if (data.has("requires")) {

@@ -9,11 +9,11 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What users do, and with which servers: what is the same in the file of a load and in that of idle connections.
+ * The users and servers of a workload: the part that the files of loads and of idle connections have in common.
  *
- * @param template the keys in which axes may occur, as they stand
+ * @param template the keys in which axes may occur, unexpanded
  * @param timeout how long an answer may take
- * @param also specs of servers that are made for it
+ * @param also specs of additional servers
  */
 record LoadForm(ObjectNode template, Duration timeout, List<String> also) {
     static final List<String> KEYS =

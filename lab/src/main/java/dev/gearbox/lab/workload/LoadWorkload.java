@@ -18,17 +18,17 @@ import tools.jackson.databind.JsonNode;
  * kind: load                 (may be left out)
  * name: ping
  * summary: one line          source: where it comes from
- * protocol: echo             what the subject speaks
- * server: {offload: $offload}   more options for the subject (may be left out)
+ * protocol: echo             the protocol of the subject
+ * server: {offload: $offload}   additional options for the subject (may be left out)
  * requires: [...]            abilities of a subject beyond protocol and server options (may be left out)
  * axes: {connections: [1, 100], bytes: [64]}
  * timeout: 10s               how long an answer may take (default 10s)
- * slice: 2s                  how long a slice has to last at least, where requests take long (may be left out)
+ * slice: 2s                  the minimum duration of a slice, if requests take long (may be left out)
  * pairs: [{arm: mine, baseline: yours}]                             compare these two by two, not all with one (may be left out)
- * also: ["mine?after=1s"]    servers for it, compared with all others unless --engine is given (may be left out)
+ * also: ["mine?after=1s"]    additional servers, compared with all others unless --engine is given (may be left out)
  * arrivals: {model: closed, users: $connections}
  * script: [connect, ...]
- * background: [{name: quiet, users: 10000, script: [...]}]          users besides, not measured (may be left out)
+ * background: [{name: quiet, users: 10000, script: [...]}]          additional users, not measured (may be left out)
  * quick: {warm-up: 2s, measure: 5s, axes: {connections: [100]}}    full: {...}
  * </pre>
  * Decoding expands and checks every cell of every length, so that a file that loads also runs.
@@ -41,13 +41,13 @@ public final class LoadWorkload extends Workload {
     private static final String MEASURE = "measure";
 
     /**
-     * Two servers that are compared only with each other.
+     * Two servers that are only compared with each other.
      *
-     * @param arm the spec of the one that verdicts are about
-     * @param baseline the spec of the one that it is compared with
+     * @param arm the spec of the arm that verdicts are about
+     * @param baseline the spec of the arm to compare with
      */
     public record ArmPair(String arm, String baseline) {
-        /** "mine against yours". */
+        /** Returns a text such as "mine against yours". */
         @Override
         public String toString() {
             return arm + " against " + baseline;
@@ -87,7 +87,7 @@ public final class LoadWorkload extends Workload {
         return workload;
     }
 
-    /** The comparisons to make unless servers are named; empty: all that can take part, each with the baseline. */
+    /** Returns the comparisons to make unless servers are named; empty: all that can take part, each with the baseline. */
     public List<ArmPair> pairs() {
         return pairs;
     }

@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How much memory an idle connection takes, as a data file: users who connect, say hello and are quiet, and the numbers of them over which the
- * slope is taken, so that what a process needs anyway falls out.
+ * The memory of an idle connection, as a data file: users who connect, say hello and stay idle, and the numbers of them over which the slope is taken, so
+ * that the base memory of the process is excluded.
  * <pre>
  * kind: memory
  * name: idle
  * summary: one line          source: where it comes from
  * axes: {quiet: [1000, 5000, 10000]}
- * over: quiet                the axis that says how many are quiet; its values are no cells of their own
- * quiet-for: 3s              how long all connections have been quiet when memory is read (default: not at all)
+ * over: quiet                the axis with the number of idle connections; its values are not separate cells
+ * quiet-for: 3s              how long all connections have been idle when memory is read (default: no time)
  * protocol, server, requires, timeout, also, arrivals, script, background     as in a load
  * quick: {axes: {quiet: [1000, 10000]}}    full: {...}                        may be left out
  * </pre>
@@ -59,7 +59,7 @@ public final class MemoryWorkload extends Workload {
         return workload;
     }
 
-    /** The axis that says how many connections are quiet. */
+    /** Returns the axis with the number of idle connections. */
     public String over() {
         return over;
     }
@@ -82,7 +82,7 @@ public final class MemoryWorkload extends Workload {
                 .toList();
     }
 
-    /** How long it takes is not said in the file: it is decided by the design. */
+    /** The file has no durations: the design determines them. */
     private Cell point(Length length, Map<String, String> parameters) {
         return form.cell(this, length, parameters, Duration.ZERO, Duration.ofSeconds(1), Duration.ZERO);
     }
@@ -98,7 +98,7 @@ public final class MemoryWorkload extends Workload {
                 .anyMatch(point -> !point.arguments().equals(first.arguments())
                         || !point.requires().equals(first.requires()))) {
             throw new LabException(
-                    file() + ": $" + over + " is the number of connections, and the server cannot be told of it");
+                    file() + ": $" + over + " is the number of connections, and cannot be an option of the server");
         }
         return new MemoryCell(name(), length, parameters, points, quietFor);
     }

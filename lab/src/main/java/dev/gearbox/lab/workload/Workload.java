@@ -17,8 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * What subjects are put under or asked to do, as a data file: one file for a whole grid of cells. Which kind it is says the key {@code kind}.
- * Immutable.
+ * A load, job or memory measurement of subjects, as a data file: one file for a whole grid of cells. The key {@code kind} gives the kind. Immutable.
  */
 public abstract sealed class Workload permits LoadWorkload, JobWorkload, MemoryWorkload {
     private static final List<String> KEYS = List.of("kind", "name", "summary", "source", "axes", "quick", "full");
@@ -32,10 +31,10 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload, MemoryW
     private final Map<Length, Map<String, List<String>>> narrowed = new EnumMap<>(Length.class);
 
     /**
-     * Decodes what the files of all workloads have in common.
+     * Decodes the common part of the files of all workloads.
      *
-     * @param kind the word for it in the file
-     * @param lengthKeys the keys that each length has besides its axes; where there are none, a length may be left out
+     * @param kind its name in the file
+     * @param lengthKeys the keys of each length besides its axes; if there are none, a length may be left out
      */
     Workload(DataObject data, String kind, List<String> lengthKeys) {
         if (!kind(data).equals(kind)) {
@@ -85,54 +84,54 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload, MemoryW
         return data.has("kind") ? data.text("kind") : LoadWorkload.KIND;
     }
 
-    /** The keys that a file may have: those of all workloads, and its kind's own. */
+    /** Returns the valid keys of a file: those of all workloads, and those of its kind. */
     static String[] keys(List<String> form, String... own) {
         return Stream.of(KEYS.stream(), form.stream(), Stream.of(own))
                 .flatMap(each -> each)
                 .toArray(String[]::new);
     }
 
-    /** The name on the command line. */
+    /** Returns the name on the command line. */
     public final String name() {
         return name;
     }
 
-    /** What users or subjects do, in a line. */
+    /** Returns what users or subjects do, in one line. */
     public final String summary() {
         return summary;
     }
 
-    /** Where it comes from: a publication, or why it is here. */
+    /** Returns its source: a publication, or the reason for including it. */
     public final String source() {
         return source;
     }
 
-    /** Specs of subjects that are made for it: compared in addition to the usual ones, unless subjects are named. */
+    /** Returns the specs of additional subjects, compared with the default ones unless subjects are named. */
     public List<String> also() {
         return List.of();
     }
 
-    /** The label of the default baseline; empty: the one that is usual. */
+    /** Returns the label of the baseline; empty: the default one. */
     public String baseline() {
         return "";
     }
 
-    /** Whether it runs only when it is named, or a claim needs it. */
+    /** Returns whether it runs only if it is named, or a claim needs it. */
     public boolean named() {
         return false;
     }
 
-    /** Its axes and their values. */
+    /** Returns its axes and their values. */
     public final Map<String, List<String>> axes() {
         return grid.axes();
     }
 
     /**
-     * The cells of the grid.
+     * Returns the cells of the grid.
      *
-     * @param length which durations or bounds, and which values the file has for them
+     * @param length the set of durations or bounds, and of values of the axes
      * @param overrides other values for some axes, by axis
-     * @throws LabException when an axis does not exist or a value makes no sense
+     * @throws LabException if an axis does not exist or a value is invalid
      */
     public abstract List<? extends Condition> cells(Length length, Map<String, List<String>> overrides);
 
@@ -143,22 +142,22 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload, MemoryW
         }
     }
 
-    /** Every axis has to be used by the part of the file in which axes may occur, and it may use no other. */
+    /** Checks that the part of the file in which axes may occur uses every axis, and no other. */
     final void checkNames(DataObject data, JsonNode template) {
         grid.checkNames(data, template);
     }
 
-    /** The name of the file, for messages. */
+    /** Returns the name of the file, for messages. */
     final String file() {
         return file;
     }
 
-    /** What the file says of a length. */
+    /** Returns the part of the file for a length. */
     final DataObject length(Length length) {
         return Objects.requireNonNull(lengths.get(length));
     }
 
-    /** The cells, each made of its parameters; what is wrong with one names the file. */
+    /** Creates the cells from their parameters; errors name the file. */
     final <C extends Condition> List<C> cells(
             Length length, Map<String, List<String>> overrides, Function<Map<String, String>, C> cell) {
         try {

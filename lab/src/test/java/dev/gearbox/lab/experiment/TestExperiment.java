@@ -17,14 +17,14 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * A small experiment on test subjects, and a program that runs it and says what it does: for tests that kill the
- * lab. Its arguments are the folder for the results and the number of blocks.
+ * A small experiment on test subjects, and a program that runs it and reports its progress, for tests that kill the lab. Its arguments are the folder for
+ * the results and the number of blocks.
  */
 public final class TestExperiment {
     public static final ChildSetup SETUP =
             ChildSetup.detect(1).withPatience(Duration.ofMinutes(1)).withQuiet(Duration.ZERO);
 
-    /** The same in every process, whether it runs from modules or from a class path. */
+    /** The same in every process, whether it runs from the module path or the class path. */
     public static final Environment HERE = new Environment(
             2,
             "a processor",

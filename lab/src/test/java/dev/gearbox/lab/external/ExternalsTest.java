@@ -20,11 +20,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Servers of others by name and by command: data files, builds, and what is said when one cannot be had. */
+/** External servers by name and by command: data files, builds, and the messages if one cannot be used. */
 class ExternalsTest {
     private static final String SHELL = """
             name: shell
-            summary: a server in a shell, which nobody should use
+            summary: a server in a shell, not for real use
             speaks: [echo]
             needs: [sh, cp]
             version: [-c, "echo; echo sh 1.0; echo more"]
@@ -53,7 +53,7 @@ class ExternalsTest {
             name: shell     | ''              | shell.yaml: name is missing
             speaks: [echo]  | 'speaks: []'    | shell.yaml: speaks must be a list with at least one element
             [sh, cp]        | '[[sh], cp]'    | shell.yaml: needs must be a list of words
-            [serve.txt]     | '[absent.txt]'  | shell.yaml: sources names absent.txt, which is not beside the file
+            [serve.txt]     | '[absent.txt]'  | shell.yaml: sources names absent.txt, which is not in the same folder
             CORES: "{processors}" | 'CORES: [1]' | shell.yaml: environment.CORES must be a text
             """)
     void whatIsWrongInOneIsNamed(String right, String wrong, String message) {
@@ -75,7 +75,7 @@ class ExternalsTest {
         try (Stream<Path> all = Files.list(builds)) {
             assertThat(all).containsExactlyInAnyOrder(first.folder(), other.folder());
         }
-        // What is written down does not depend on whose machine it was.
+        // The recorded command does not depend on the machine.
         assertThat(first.subject().args())
                 .contains("--word", "{folder}/serve", "--set", "CORES={processors}")
                 .noneMatch(argument -> argument.contains(builds.toString()));

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whole experiments with real children that hold connections. */
+/** Complete experiments with real child processes that hold connections. */
 @Timeout(600)
 class MemoryRunTest {
     private static final ChildSetup SETUP =
@@ -44,7 +44,7 @@ class MemoryRunTest {
     @TempDir
     Path results;
 
-    /** One that is put together and can be run again and again. */
+    /** An experiment that can be run repeatedly. */
     private record Prepared(MemoryCell cell, List<Subject> subjects, Experiment experiment) {
         static Prepared of(int forks, double lead, List<String> quiet, String... behaviours) {
             return of(Environment.detect(SETUP), forks, lead, quiet, behaviours);
@@ -107,7 +107,7 @@ class MemoryRunTest {
         assertThat(findings.rankings())
                 .containsKeys(Metric.IDLE_HEAP, Metric.IDLE_DIRECT, Metric.IDLE_RESIDENT, Metric.IDLE_KERNEL)
                 .doesNotContainKeys(Metric.CPU, Metric.P50, Metric.RATE, Metric.RESIDENT);
-        // A channel, its key and what the selector needs for it: some hundred bytes on the heap, nothing beside it.
+        // A channel, its key and what the selector needs for it: some hundred bytes on the heap, nothing else.
         assertThat(value(findings, Metric.IDLE_HEAP, "echo")).isBetween(200.0, 5_000.0);
         assertThat(value(findings, Metric.IDLE_DIRECT, "echo")).isBetween(-100.0, 100.0);
         assertThat(ProcessHandle.current().children()).isEmpty();
@@ -138,7 +138,9 @@ class MemoryRunTest {
         assertThat(evidence.forks().getFirst().slices()).hasSize(3);
         assertThat(seen).hasSize(3);
         assertThat(seen.getFirst()).as("generator and subject").hasSize(2);
-        assertThat(seen.get(1)).as("the JVM that has held connections is gone").hasSize(1);
+        assertThat(seen.get(1))
+                .as("the JVM that has held connections has exited")
+                .hasSize(1);
         assertThat(seen.get(2)).as("the generator stays").isEqualTo(seen.get(1));
         assertThat(seen.getFirst()).containsAll(seen.get(1));
     }
@@ -175,7 +177,7 @@ class MemoryRunTest {
                 heard.add(moment.what());
             }
         });
-        assertThat(heard).as("what exists is not measured again").isEmpty();
+        assertThat(heard).as("existing results are not measured again").isEmpty();
     }
 
     /** It needs 15 ms for each answer: 100 users are greeted after a second and a half, and no attempt is as long. */
@@ -188,7 +190,7 @@ class MemoryRunTest {
         assertThat(fork.all(ForkEvent.Failed.class)).singleElement().satisfies(failed -> {
             assertThat(failed.arm()).isEqualTo("dawdles");
             assertThat(failed.cause())
-                    .matches("dawdles had not greeted all its \\d+ connections after 800 ms: there is no quiet to"
+                    .matches("dawdles had not greeted all its \\d+ connections after 800 ms: they were never all"
                             + " measure");
         });
     }

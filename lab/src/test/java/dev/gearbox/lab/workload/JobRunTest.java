@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whole experiments of jobs with real children: an origin, and subjects that fetch from it. */
+/** Complete experiments of jobs with real child processes: an origin, and subjects that fetch from it. */
 @Timeout(600)
 class JobRunTest {
     private static final String FETCH = """

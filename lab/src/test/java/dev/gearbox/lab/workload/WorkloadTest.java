@@ -93,7 +93,7 @@ class WorkloadTest {
                     connections: [1, 8]   | connections: 8         | axes.connections must be a list
                     connections: [1, 8]   | connections: []        | axes.connections must be a list with at least one element
                     connections: [1, 8]   | connections: [0]       | users
-                    $bytes                | 64                     | axes.bytes is never used: nothing says $bytes
+                    $bytes                | 64                     | axes.bytes is never used: there is no $bytes
                     $bytes                | $byts                  | axes has no "byts", but the file says $byts
                     {connections: [1], bytes: [64]} | {conections: [1]} | has an unknown axis "conections". Did you mean connections?
                     expect: echo          | expect: ecko           | unknown "ecko"

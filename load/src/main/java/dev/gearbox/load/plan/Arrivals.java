@@ -5,23 +5,23 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * When users come. In files: {@code {model: closed, users: 100}}, {@code {model: constant, perSecond: 2000, connections: 100}},
- * {@code {model: poisson, perSecond: 2000, connections: 100}}. In an open loop {@code active: 0.1} lets arrivals come on a tenth of the
- * connections only; the others are open and quiet.
+ * Defines when users arrive. In files: {@code {model: closed, users: 100}}, {@code {model: constant, perSecond: 2000, connections: 100}},
+ * {@code {model: poisson, perSecond: 2000, connections: 100}}. In an open loop {@code active: 0.1} restricts arrivals to a tenth of the connections; the
+ * others stay open and idle.
  */
 public sealed interface Arrivals {
-    /** The most connections or users of one plan; a process has fewer ports and descriptors than that. */
+    /** The maximum number of connections or users of one plan; a process has fewer ports and descriptors than that. */
     int MOST = 1_000_000;
 
-    /** The highest rate; the schedule is in whole nanoseconds. */
+    /** The highest rate; the schedule has a resolution of one nanosecond. */
     double MOST_PER_SECOND = 10_000_000;
 
-    /** How many users, or standing connections, there are. */
+    /** Returns the number of users, or of persistent connections. */
     int connections();
 
     /**
-     * Closed loop: so many users, each runs the script again and again. A slow server is asked less: what it shows is service time under
-     * back-pressure, not what users feel who come by themselves.
+     * Closed loop: a fixed number of users, each of which repeats the script. A slow server receives fewer requests: a closed loop shows service time
+     * under back-pressure, not what independent users experience.
      */
     record Closed(int users) implements Arrivals {
         public Closed {
@@ -37,7 +37,7 @@ public sealed interface Arrivals {
     /**
      * Open loop: evenly spaced arrivals.
      *
-     * @param active the share of the connections on which they come, above 0 to 1
+     * @param active the share of the connections on which they arrive, above 0 up to 1
      */
     record Constant(double perSecond, int connections, double active) implements Arrivals {
         public Constant {
@@ -53,9 +53,9 @@ public sealed interface Arrivals {
     }
 
     /**
-     * Open loop: a Poisson process, that is exponential gaps.
+     * Open loop: a Poisson process, with exponentially distributed gaps.
      *
-     * @param active the share of the connections on which they come, above 0 to 1
+     * @param active the share of the connections on which they arrive, above 0 up to 1
      */
     record Poisson(double perSecond, int connections, double active) implements Arrivals {
         public Poisson {
@@ -70,17 +70,17 @@ public sealed interface Arrivals {
         }
     }
 
-    /** The share of the connections on which anything is sent. */
+    /** Returns the share of the connections on which anything is sent. */
     default double active() {
         return 1;
     }
 
-    /** On how many connections anything is sent: at least one. */
+    /** Returns the number of connections on which anything is sent: at least one. */
     default int activeConnections() {
         return (int) Math.max(1, Math.round(active() * connections()));
     }
 
-    /** The same at another rate. */
+    /** Returns the same arrivals at another rate. */
     default Arrivals at(double perSecond) {
         return switch (this) {
             case Closed _ ->
@@ -91,9 +91,9 @@ public sealed interface Arrivals {
     }
 
     /**
-     * When the first arrivals are meant to start, as the generator takes them from this seed: what a replay of a run needs.
+     * Returns the scheduled times of the first arrivals, as the generator derives them from this seed; used to replay a run.
      *
-     * @return in nanoseconds from the beginning of the load, increasing
+     * @return nanoseconds from the beginning of the load, increasing
      * @throws IllegalArgumentException for a closed loop, which has no schedule
      */
     default long[] times(long seed, int count) {
@@ -101,9 +101,9 @@ public sealed interface Arrivals {
     }
 
     /**
-     * Reads it from Jackson's tree, strictly.
+     * Reads arrivals from Jackson's tree, strictly.
      *
-     * @throws BadPlanException if it is anything else than one of the forms above
+     * @throws BadPlanException if it is not one of the forms above
      */
     static Arrivals fromTree(JsonNode node, String where) {
         PlanFields fields = PlanFields.of(node, where);
@@ -122,7 +122,7 @@ public sealed interface Arrivals {
         return arrivals;
     }
 
-    /** The form that {@link #fromTree} reads. */
+    /** Returns the form that {@link #fromTree} reads. */
     default ObjectNode toTree() {
         var node = JsonNodeFactory.instance.objectNode();
         switch (this) {

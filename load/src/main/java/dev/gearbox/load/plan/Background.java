@@ -9,13 +9,13 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Users who are there besides the measured ones: quiet ones that only hold a connection, heavy ones that keep the server busy. They run
- * their script in a closed loop; their answers are checked and their errors count, but their times stay out of the report's histograms. In
- * files: {@code {name: quiet, users: 10000, script: [...]}}.
+ * Users in addition to the measured ones: idle ones that only hold a connection, or heavy ones that keep the server busy. They run their script in a
+ * closed loop; their answers are verified and their errors count, but their times are not part of the report's histograms. In files:
+ * {@code {name: quiet, users: 10000, script: [...]}}.
  *
- * @param name what the report calls them
- * @param users how many
- * @param script what each does, again and again
+ * @param name their name in the report
+ * @param users the number of users
+ * @param script what each user does, repeatedly
  */
 public record Background(String name, int users, Script script) {
     public Background {
@@ -30,10 +30,10 @@ public record Background(String name, int users, Script script) {
     /**
      * Reads a list of groups, from YAML or JSON.
      *
-     * <p>A group of no users is left out: the load without it, to compare with.
+     * <p>A group with zero users is left out, which gives the load without it for comparison.
      *
-     * @param where the place of the list in its file, for messages
-     * @throws BadPlanException if it is no such list, or two groups have the same name
+     * @param where the position of the list in its file, for messages
+     * @throws BadPlanException if it is not such a list, or two groups have the same name
      */
     public static List<Background> listFromTree(JsonNode node, String where) {
         if (!node.isArray()) {

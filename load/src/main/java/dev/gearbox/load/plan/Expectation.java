@@ -5,7 +5,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * What a {@link Step.Expect} wants to see, all of it and nothing else: a different, an additional or a missing byte is an error. In files:
+ * The exact answer that a {@link Step.Expect} requires: a different, additional or missing byte is an error. In files:
  * {@code echo}, {@code {text: welcome}} or {@code {bytes: 64}}.
  */
 public sealed interface Expectation {
@@ -25,7 +25,7 @@ public sealed interface Expectation {
         }
     }
 
-    /** So many bytes, whatever they are. */
+    /** A number of arbitrary bytes. */
     record Bytes(int count) implements Expectation {
         public Bytes {
             if (count < 1) {
@@ -35,9 +35,9 @@ public sealed interface Expectation {
     }
 
     /**
-     * Reads it from Jackson's tree, strictly.
+     * Reads an expectation from Jackson's tree, strictly.
      *
-     * @throws BadPlanException if it is anything else than one of the forms above
+     * @throws BadPlanException if it is not one of the forms above
      */
     static Expectation fromTree(JsonNode node, String where) {
         if (node.isString()) {
@@ -59,7 +59,7 @@ public sealed interface Expectation {
                 : new Bytes((int) PlanFields.integer(bytes.orElseThrow(), where + ".bytes", 1, Integer.MAX_VALUE));
     }
 
-    /** The form that {@link #fromTree} reads. */
+    /** Returns the form that {@link #fromTree} reads. */
     default JsonNode toTree() {
         var factory = JsonNodeFactory.instance;
         return switch (this) {

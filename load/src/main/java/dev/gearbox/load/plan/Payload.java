@@ -6,18 +6,18 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 /** What a {@link Step.Send} sends. In files: {@code {text: hello}}, {@code {bytes: 64}} or {@code {bytes: 64, frames: 16}}. */
 public sealed interface Payload {
-    /** The largest payload: it must fit a buffer, twice. */
+    /** The largest payload: twice its size must fit in a buffer. */
     int MOST = 256 << 20;
 
-    /** The size in bytes. */
+    /** Returns the size in bytes. */
     int size();
 
-    /** How many requests it is. */
+    /** Returns the number of requests in it. */
     default int frames() {
         return 1;
     }
 
-    /** A fixed text, as UTF-8, the same each time. */
+    /** A fixed text, encoded as UTF-8. */
     record Text(String text) implements Payload {
         public Text {
             if (text.isEmpty()) {
@@ -31,7 +31,7 @@ public sealed interface Payload {
         }
     }
 
-    /** Seeded random bytes, other ones for each connection and each request, so that another request's answer is found out. */
+    /** Seeded random bytes, different for each connection and each request, so that an answer to another request is detected. */
     record Bytes(int count) implements Payload {
         public Bytes {
             if (count < 1 || count > MOST) {
@@ -46,11 +46,11 @@ public sealed interface Payload {
     }
 
     /**
-     * Frames that are sent at once, without waiting for each other's answers: pipelining. Each is a request of its own, whose echo is looked
-     * for in its place and whose time ends with its own last byte. All of them are meant to begin when the step is.
+     * Frames that are sent at once without waiting for answers: pipelining. Each frame is a request: its echo is expected in order, and its time ends with
+     * its own last byte. All share the intended start of the step.
      *
-     * @param frames how many
-     * @param bytes the size of each; random, and other ones in each frame
+     * @param frames the number of frames
+     * @param bytes the size of each frame; random bytes, different in each frame
      */
     record Frames(int frames, int bytes) implements Payload {
         public Frames {
@@ -70,9 +70,9 @@ public sealed interface Payload {
     }
 
     /**
-     * Reads it from Jackson's tree, strictly.
+     * Reads a payload from Jackson's tree, strictly.
      *
-     * @throws BadPlanException if it is anything else than one of the forms above
+     * @throws BadPlanException if it is not one of the forms above
      */
     static Payload fromTree(JsonNode node, String where) {
         PlanFields fields = PlanFields.of(node, where);
@@ -95,7 +95,7 @@ public sealed interface Payload {
                 : new Bytes(count);
     }
 
-    /** The form that {@link #fromTree} reads. */
+    /** Returns the form that {@link #fromTree} reads. */
     default JsonNode toTree() {
         var node = JsonNodeFactory.instance.objectNode();
         return switch (this) {

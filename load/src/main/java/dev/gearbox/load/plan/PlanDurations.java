@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.regex.Pattern;
 
-/** Reads durations as people write them in workload files ({@code 1s}, {@code 250ms}, {@code 20us}, {@code 2m}) and as ISO-8601. */
+/** Reads durations as written in workload files ({@code 1s}, {@code 250ms}, {@code 20us}, {@code 2m}) and as ISO-8601. */
 final class PlanDurations {
     private static final Pattern SHORT = Pattern.compile("(\\d{1,15})\\s*(ns|us|ms|s|m|h)");
 
@@ -28,7 +28,7 @@ final class PlanDurations {
             return Duration.parse(text);
         } catch (DateTimeParseException _) {
             throw new BadPlanException(
-                    where + ": \"" + text + "\" is no duration. Write 1s, 250ms, 20us, 2m or PT1.5S");
+                    where + ": \"" + text + "\" is not a duration. Write 1s, 250ms, 20us, 2m or PT1.5S");
         }
     }
 
@@ -43,7 +43,7 @@ final class PlanDurations {
         return duration;
     }
 
-    /** For a person: 0.25 s. */
+    /** Formats for humans: 0.25 s. */
     private static String seconds(Duration duration) {
         return BigDecimal.valueOf(duration.getSeconds())
                         .add(BigDecimal.valueOf(duration.getNano(), 9))

@@ -11,8 +11,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One object of a data file, read strictly: every key must be asked for before {@link #end()}, or it is an error that names the key,
- * the place and the keys there are. Works on Jackson's tree, so that YAML and JSON decode alike.
+ * One object of a data file, read strictly: every key must be read before {@link #end()}; any other key is an error that names the key, its position and
+ * the known keys. Works on Jackson's tree, so that YAML and JSON decode alike.
  */
 public final class PlanFields {
     static final JsonMapper JSON = JsonMapper.builder()
@@ -39,12 +39,12 @@ public final class PlanFields {
         try {
             return JSON.readTree(json);
         } catch (JacksonException e) {
-            throw new BadPlanException(where + ": no JSON: "
+            throw new BadPlanException(where + ": invalid JSON: "
                     + e.getOriginalMessage().lines().findFirst().orElse(""));
         }
     }
 
-    /** The place of a key, for messages. */
+    /** Returns the position of a key, for messages. */
     public String at(String key) {
         return where.isEmpty() ? key : where + "." + key;
     }
@@ -86,7 +86,7 @@ public final class PlanFields {
         return value.valueStream().map(item -> text(item, at(key))).toList();
     }
 
-    /** Fails if there is a key that nobody asked for. */
+    /** Fails if there is an unknown key. */
     public void end() {
         for (String key : node.propertyNames()) {
             if (!known.contains(key)) {
@@ -123,7 +123,7 @@ public final class PlanFields {
 
     public static long integer(JsonNode value, String where, long least, long most) {
         if (!value.isIntegralNumber() || !value.canConvertToLong()) {
-            throw new BadPlanException(where + ": expected a whole number, found " + kind(value));
+            throw new BadPlanException(where + ": expected an integer, found " + kind(value));
         }
         long number = value.longValue();
         if (number < least || number > most) {

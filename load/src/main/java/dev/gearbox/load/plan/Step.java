@@ -7,20 +7,20 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * One thing that a user does. In files each step is a word ({@code connect}, {@code close}) or an object with one key:
+ * One action of a user. In files each step is a word ({@code connect}, {@code close}) or an object with one key:
  * {@code send: {text: hello}}, {@code expect: echo}, {@code pause: 1s}, {@code repeat: {times: 10, steps: [...]}}.
  */
 public sealed interface Step {
     /** Opens the user's connection. */
     record Connect() implements Step {}
 
-    /** Sends all of the payload. With the {@link Expect} that follows it is one request. */
+    /** Sends the whole payload. Together with the {@link Expect} that follows, it is one request. */
     record Send(Payload payload) implements Step {}
 
     /** Waits for an answer; the request ends with its last byte. */
     record Expect(Expectation answer) implements Step {}
 
-    /** Does nothing, from the end of the step before. */
+    /** Pauses after the end of the previous step. */
     record Pause(Duration length) implements Step {
         public Pause {
             PlanDurations.check(length, false, "pause");
@@ -28,9 +28,9 @@ public sealed interface Step {
     }
 
     /**
-     * Does the steps again and again.
+     * Repeats the steps.
      *
-     * @param times how often; empty: for ever
+     * @param times how often; empty: forever
      */
     record Repeat(OptionalInt times, List<Step> steps) implements Step {
         public Repeat {
@@ -43,22 +43,22 @@ public sealed interface Step {
             }
         }
 
-        /** Steps repeated for ever. */
+        /** Returns steps that are repeated forever. */
         public static Repeat forever(Step... steps) {
             return new Repeat(OptionalInt.empty(), List.of(steps));
         }
 
-        /** Steps repeated so many times. */
+        /** Returns steps that are repeated {@code times} times. */
         public static Repeat times(int times, Step... steps) {
             return new Repeat(OptionalInt.of(times), List.of(steps));
         }
     }
 
     /**
-     * Does the steps again and again as long as the time lasts: a phase of the script. It ends with the pass in which the time runs out.
+     * Repeats the steps for a duration: a phase of the script. It ends with the pass in which the duration expires.
      * In files: {@code repeat: {for: 10s, steps: [...]}}.
      *
-     * @param length how long, from when the user comes to it
+     * @param length the duration, from when the user reaches the step
      */
     record RepeatFor(Duration length, List<Step> steps) implements Step {
         public RepeatFor {
@@ -80,9 +80,9 @@ public sealed interface Step {
     record Close() implements Step {}
 
     /**
-     * Reads it from Jackson's tree, strictly.
+     * Reads a step from Jackson's tree, strictly.
      *
-     * @throws BadPlanException if it is no step, naming the place
+     * @throws BadPlanException if it is not a step; the message names the position
      */
     static Step fromTree(JsonNode node, String where) {
         if (node.isString()) {
@@ -111,7 +111,7 @@ public sealed interface Step {
         };
     }
 
-    /** What a step may be called. */
+    /** The names of the steps. */
     String KNOWN = "connect, send, expect, pause, repeat, close";
 
     private static Step repeat(JsonNode node, String where) {
@@ -134,7 +134,7 @@ public sealed interface Step {
                 steps);
     }
 
-    /** The form that {@link #fromTree} reads. */
+    /** Returns the form that {@link #fromTree} reads. */
     default JsonNode toTree() {
         var factory = JsonNodeFactory.instance;
         return switch (this) {

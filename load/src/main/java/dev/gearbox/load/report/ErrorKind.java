@@ -4,17 +4,17 @@ import dev.gearbox.load.plan.BadPlanException;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** How a connection or a request can fail. In reports by its {@link #key}. */
+/** The ways in which a connection or a request can fail. Reports use the {@link #key}. */
 public enum ErrorKind {
-    /** Nobody accepts at that address. */
+    /** The connection was refused: no server is listening at that address. */
     REFUSED("refused"),
-    /** The peer broke the connection off. */
+    /** The peer reset the connection. */
     RESET("reset"),
-    /** No connection, or no whole answer, within the plan's timeout. */
+    /** No connection, or no complete answer, within the plan's timeout. */
     TIMEOUT("timeout"),
-    /** A byte was different, or there was one too many. */
+    /** A byte was wrong, or there were too many bytes. */
     WRONG_ECHO("wrongEcho"),
-    /** The peer ended the connection in an orderly way, but we were not done. */
+    /** The peer closed the connection in an orderly way before the script was done. */
     UNEXPECTED_CLOSE("unexpectedClose"),
     /** Anything else; the example says what. */
     OTHER("other");
@@ -25,7 +25,7 @@ public enum ErrorKind {
         this.key = key;
     }
 
-    /** The name in JSON. */
+    /** Returns the name in JSON. */
     public String key() {
         return key;
     }

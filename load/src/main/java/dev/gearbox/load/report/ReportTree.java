@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The JSON form of a {@link LoadReport}. What came to it later may be missing when it is read: reports are kept for years. */
+/** The JSON form of a {@link LoadReport}. Fields that were added later may be missing when a report is read: reports are kept for years. */
 final class ReportTree {
     private ReportTree() {}
 

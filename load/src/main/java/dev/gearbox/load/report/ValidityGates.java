@@ -13,41 +13,41 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Whether the generator was fit to measure. Its own lag goes straight into the figures, so a run in which it was late, busy or interrupted
- * describes the generator and not the target: the report then says {@code valid: false} and why, with figures.
+ * Decides whether the generator was fit to measure. Its own lag directly affects the figures, so a run in which it was late, busy or interrupted describes
+ * the generator and not the target: the report then says {@code valid: false} and gives the reasons, with figures.
  */
 public final class ValidityGates {
-    /** The lag that is allowed in any case, in nanoseconds. */
+    /** The lag that is always allowed, in nanoseconds. */
     static final long LAG = 50_000;
 
     /** The lag that is allowed as a share of the median response. */
     static final double LAG_SHARE = 0.1;
 
-    /** The share of requests that may slip out of the window through the generator's fault. */
+    /** The share of requests that may leave after the window because of the generator. */
     static final double LATE = 0.01;
 
     /** The share of the window that may be work. */
     static final double WORK = 0.7;
 
-    /** The share of the window in which the loop may have been kept off its core. */
+    /** The share of the window in which the loop may have been off its core. */
     static final double AWAY = 0.05;
 
-    /** The share of requests that its own stalls may have touched. */
+    /** The share of requests that may be affected by its own stalls. */
     static final double MASKED = 0.05;
 
-    /** How long its JVM may have compiled in the window, in milliseconds. */
+    /** The time that its JVM may compile in the window, in milliseconds. */
     static final long COMPILED = 5;
 
-    /** By how much the beginning that several generators agreed on may be missed in any case, in nanoseconds. */
+    /** The delay after the agreed start of several generators that is always allowed, in nanoseconds. */
     static final long MISSED = 1_000_000;
 
     private ValidityGates() {}
 
     /**
-     * What speaks against it.
+     * Returns the reasons why the report is invalid.
      *
      * @param lag of the requests that are not masked, like {@code response}
-     * @param masked the share of requests that are
+     * @param masked the share of masked requests
      * @param late requests that left after the window although they could have left in it
      * @param meant for the window: arrivals of an open loop, requests begun in a closed one
      */
@@ -65,7 +65,7 @@ public final class ValidityGates {
         }
         if (masked > MASKED) {
             reasons.add(String.format(
-                    Locale.ROOT, "its own stalls touched %.1f %% of the requests, allowed 5 %%", masked * 100));
+                    Locale.ROOT, "its own stalls affected %.1f %% of the requests, allowed 5 %%", masked * 100));
         }
         if (late > LATE * meant) {
             reasons.add(String.format(
@@ -92,10 +92,10 @@ public final class ValidityGates {
     }
 
     /**
-     * What speaks against a slice that began late: what was overdue keeps the connections busy, so that the server would be blamed for it. By
-     * the middle of the lead it is worked off.
+     * Returns the reasons against a slice that began late: overdue requests keep the connections busy, which would be attributed to the server. By the
+     * middle of the lead they have been processed.
      *
-     * @param missed by how much the agreed beginning was missed, in nanoseconds
+     * @param missed the delay after the agreed start, in nanoseconds
      */
     static Optional<String> late(SlicePlan slice, long missed) {
         long allowed = Math.max(MISSED, slice.lead().toNanos() / 2);
@@ -155,7 +155,7 @@ public final class ValidityGates {
         return new LoadReport.BackgroundReport(recorder.answeredInWindow(), recorder.censored(), recorder.response());
     }
 
-    /** Of all users: an error of one who is not measured is an error of the server all the same. */
+    /** Of all users: an error of an unmeasured user is an error of the server as well. */
     private static Map<ErrorKind, LoadReport.Errors> errors(Recorder recorder, Map<String, Recorder> background) {
         Map<ErrorKind, LoadReport.Errors> errors = new EnumMap<>(ErrorKind.class);
         errors.putAll(recorder.errors().byKind());

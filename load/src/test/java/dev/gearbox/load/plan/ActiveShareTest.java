@@ -25,14 +25,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Connections that are open and quiet beside those on which requests come. */
+/** Connections that are open and idle next to those with requests. */
 @Timeout(600)
 class ActiveShareTest {
     private static final int CONNECTIONS = 20;
 
     private static final int ACTIVE = 5;
 
-    /** Which connections had a byte, by the generator's ports. */
+    /** The connections that received a byte, by the generator's ports. */
     private static BitSet spoken(long seed, int slices) throws Exception {
         ConcurrentMap<Socket, AtomicInteger> heard = new ConcurrentHashMap<>();
         TalkServer.Talk echo = socket -> {
@@ -117,6 +117,6 @@ class ActiveShareTest {
         Script churn = Script.of(CONNECT, send(8), ECHO, CLOSE);
         assertThatThrownBy(() -> plan(1, churn, new Arrivals.Constant(1, 2, 0.5)))
                 .isInstanceOf(BadPlanException.class)
-                .hasMessageContaining("each arrival connects anew");
+                .hasMessageContaining("each arrival reconnects");
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Users besides the measured ones: they are there, they are checked, and they stay out of the histograms. */
+/** Users in addition to the measured ones: they run, their answers are checked, and they stay out of the histograms. */
 @Timeout(600)
 class BackgroundTest {
     private static final Script PING = Script.fromTree(
@@ -57,7 +57,7 @@ class BackgroundTest {
         assertThat(report.waiting()).isZero();
         assertThat(report.answered()).isPositive();
         assertThat(report.response().count()).isEqualTo(report.service().count() + report.censored());
-        // The quiet ones said hello while it was warming up; what the heavy ones do is counted, but apart.
+        // The quiet users said hello during the warm-up; the heavy ones are counted, but separately.
         LoadReport.BackgroundReport quiet = beside(report, "quiet");
         LoadReport.BackgroundReport heavy = beside(report, "heavy");
         assertThat(quiet.answered()).isZero();
@@ -107,8 +107,8 @@ class BackgroundTest {
 
     @Test
     void aPhaseRepeatsItsStepsAndEnds() throws InterruptedException {
-        // The second phase is answered wrongly and so tells that it was reached; the first one never fails.
-        // Long ones: a host that stops for some hundred milliseconds would let a short one come round once only.
+        // The second phase is answered wrongly, which shows that it was reached; the first one never fails.
+        // Long phases: if the host stopped for some hundred milliseconds, a short one would be passed only once.
         String phase = "{\"repeat\":{\"for\":\"1s\",\"steps\":[{\"send\":{\"text\":\"a\"}},{\"expect\":%s},"
                 + "{\"pause\":\"5ms\"}]}}";
         String steps = phase.formatted("\"echo\"") + "," + phase.formatted("{\"text\":\"b\"}");

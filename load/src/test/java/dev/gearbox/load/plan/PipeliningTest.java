@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Several frames under way on a connection: each is a request, and each answer is looked for in its place. */
+/** Several pending frames on a connection: each is a request, and each answer is expected in order. */
 @Timeout(600)
 class PipeliningTest {
     private static final int FRAMES = 4;
@@ -148,6 +148,6 @@ class PipeliningTest {
         }
         assertThatThrownBy(() -> Script.of(CONNECT, frames(2, 8), new Step.Expect(new Expectation.Bytes(16))))
                 .isInstanceOf(BadPlanException.class)
-                .hasMessageContaining("only an echo tells the answers to several frames apart");
+                .hasMessageContaining("only an echo can distinguish the answers to several frames");
     }
 }

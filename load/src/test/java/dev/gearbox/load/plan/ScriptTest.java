@@ -50,9 +50,9 @@ class ScriptTest {
                 "['connect', {'send': {'txt': 'a'}}]| script[1].send: unknown key \"txt\". Known: text, bytes, frames",
                 "['connect', {'send': {'text': 'a', 'bytes': 1}}]| script[1].send: needs one of text, bytes",
                 "['connect', {'send': {'bytes': 0}}]| script[1].send.bytes: 0 is out of range: 1 to 268435456",
-                "['connect', {'send': {'bytes': 1.5}}]| script[1].send.bytes: expected a whole number, found 1.5",
+                "['connect', {'send': {'bytes': 1.5}}]| script[1].send.bytes: expected an integer, found 1.5",
                 "['connect', {'expect': 'ecco'}]| script[1].expect: unknown \"ecco\". Known: echo, {text: ...}, {bytes: ...}",
-                "['connect', {'pause': 'long'}]| script[1].pause: \"long\" is no duration. Write 1s, 250ms, 20us, 2m or PT1.5S",
+                "['connect', {'pause': 'long'}]| script[1].pause: \"long\" is not a duration. Write 1s, 250ms, 20us, 2m or PT1.5S",
                 "['connect', {'pause': '0s'}]| script[1].pause: 0 s is out of range: above 0 to 365 days",
                 "['connect', {'repeat': {'step': []}}]| script[1].repeat: \"steps\" is missing",
                 "['connect', {'repeat': {'times': 2, 'steps': ['close', 'conect']}}]"

@@ -61,7 +61,7 @@ class GeneratorMainTest {
                     reports.add(LoadReport.fromTree(event.required("report")));
                 }
             }
-            // How often it tells its progress in the window is the host's affair.
+            // How often it reports progress in the window depends on the host.
             assertThat(events.subList(events.indexOf("measuring") + 1, events.indexOf("measured")))
                     .isNotEmpty()
                     .containsOnly("progress");
@@ -94,14 +94,14 @@ class GeneratorMainTest {
                             .toJson());
             BufferedReader events = process.inputReader();
             while (!events.readLine().contains("measuring")) {
-                // It runs, for ten minutes if nobody ends it.
+                // It runs for ten minutes unless it is ended.
             }
             process.outputWriter().close();
             assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
         }
     }
 
-    /** Asks, and reads the answers up to one with this event. */
+    /** Sends a command, and reads the answers up to one with this event. */
     private static JsonNode ask(Process process, String line, String last) throws IOException {
         say(process, line);
         return event(process, last);
@@ -155,7 +155,7 @@ class GeneratorMainTest {
             }
             assertThat(ask(process, new Command.Drop("a").toJson(), "dropped"))
                     .hasToString("{\"event\":\"dropped\",\"arm\":\"a\"}");
-            // The other one is none the worse for it; and nothing is said to the end, that being no error.
+            // The other arm is not affected; and nothing is printed at the end, which is not an error.
             ask(process, slice("b", 6, 50), "report");
             process.outputWriter().close();
             assertThat(all(process.inputReader())).isEmpty();
@@ -189,11 +189,11 @@ class GeneratorMainTest {
             Process process = new ProcessBuilder(COMMAND).start();
             String connect = new Command.Connect("a", plan(server.port())).toJson();
             for (String[] wrong : new String[][] {
-                {slice("a", 1, 50), "arm \"a\": is not connected; say {\"arm\":...,\"plan\":...} first"},
-                {"{\"drop\":\"b\"}", "arm \"b\": is not connected; say {\"arm\":...,\"plan\":...} first"},
+                {slice("a", 1, 50), "arm \"a\": is not connected; send {\"arm\":...,\"plan\":...} first"},
+                {"{\"drop\":\"b\"}", "arm \"b\": is not connected; send {\"arm\":...,\"plan\":...} first"},
                 {"{\"arm\":\"a\",\"plan\":{}}", "plan: \"host\" is missing"},
                 {"{\"sliec\":{}}", "command: \"arm\" is missing"},
-                {"nonsense", "command: no JSON: "},
+                {"nonsense", "command: invalid JSON: "},
                 {
                     new Command.Connect("a", plan(server.port())).toJson().replace("127.0.0.1", "no.such.host.invalid"),
                     "host: \"no.such.host.invalid\" has no address"
@@ -204,7 +204,7 @@ class GeneratorMainTest {
             }
             ask(process, connect, "connected");
             assertThat(ask(process, connect, "refused").required("cause").stringValue())
-                    .isEqualTo("arm \"a\": is there already; drop it first");
+                    .isEqualTo("arm \"a\": already exists; drop it first");
             ask(process, slice("a", 1, 50), "report");
             process.outputWriter().close();
             assertThat(process.waitFor()).isZero();

@@ -181,7 +181,7 @@ class PlanAndReportTest {
                 "{\"slice\":{\"arm\":\"a\",\"seed\":1,\"lead\":\"0s\",\"window\":\"1s\",\"rate\":1}}"
                         + "|slice: unknown key \"rate\". Known: arm, seed, lead, window, perSecond, at, progress",
                 "{\"slice\":{\"arm\":\"a\",\"seed\":1,\"lead\":\"0s\",\"window\":\"1s\",\"at\":\"noon\"}}"
-                        + "|slice.at: \"noon\" is no moment. Write 2026-01-01T00:00:00.000Z",
+                        + "|slice.at: \"noon\" is not a timestamp. Write 2026-01-01T00:00:00.000Z",
             })
     void aCommandSaysWhatIsWrongWithIt(String json, String message) {
         assertThatThrownBy(() -> Command.fromTree(PlanFields.parse(json, "command")))

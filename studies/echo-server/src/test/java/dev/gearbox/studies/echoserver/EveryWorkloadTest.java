@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Real engines in JVMs of their own, each workload once, for a moment: that they work together, not how fast. */
+/** Real engines in separate JVMs, each workload once and briefly: tests that they work together, not how fast. */
 @Tag("deep")
 @Timeout(600)
 class EveryWorkloadTest {
@@ -63,7 +63,7 @@ class EveryWorkloadTest {
     void everyWorkloadRunsWithoutAnError(String name) throws Exception {
         int millis = 700;
         Optional<SingleRun.Result> result = run(brief(name, millis), EchoServer.engine("selector"));
-        // A machine that is busy with other things may not answer that soon.
+        // A busy machine may not answer that soon.
         while (result.isEmpty() && millis < 60_000) {
             millis *= 4;
             result = run(brief(name, millis), EchoServer.engine("selector"));
@@ -95,7 +95,7 @@ class EveryWorkloadTest {
                 .hasMessageContaining("Did you mean selector");
     }
 
-    /** Empty if nothing was answered. */
+    /** Returns empty if nothing was answered. */
     private static Optional<SingleRun.Result> run(Brief brief, Subject subject) throws InterruptedException {
         Cell cell = brief.cell();
         try {
@@ -123,7 +123,7 @@ class EveryWorkloadTest {
                 .collect(java.util.stream.Collectors.toMap(axis -> axis, axis -> values.getOrDefault(axis, List.of())));
     }
 
-    /** A workload for a moment. */
+    /** Runs a workload briefly. */
     private record Brief(Workload workload, int millis) {
         Cell cell() {
             return switch (workload.cells(Length.QUICK, few(workload)).getFirst()) {
@@ -134,7 +134,7 @@ class EveryWorkloadTest {
         }
     }
 
-    /** The workload's own file with short times. */
+    /** Returns the workload's own file with short durations. */
     private static Brief brief(String name, int millis) throws IOException {
         String text = Files.readString(Path.of("workloads", name + ".yaml"))
                 .replaceAll(

@@ -10,7 +10,7 @@ import dev.gearbox.studies.pageindexer.fetch.FetchLimits;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Specs of clients: like those of engines, and as helpful when they are wrong. */
+/** Specs of clients: like those of engines, with equally helpful errors. */
 final class PageClientsTest {
     @Test
     void the_canonical_form_has_what_was_given() {
