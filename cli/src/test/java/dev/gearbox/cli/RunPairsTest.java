@@ -43,7 +43,7 @@ final class RunPairsTest {
             List<Slice> slices = evidence.forks().stream()
                     .flatMap(fork -> fork.slices().stream())
                     .toList();
-            // On a busy machine a window of 60 ms may pass without an answer, but not all of them.
+            // On a busy machine a single window of 60 ms may see no answer.
             assertThat(slices).anyMatch(slice -> slice.traffic().answered() > 0);
             assertThat(slices)
                     .hasSize(8)
@@ -62,7 +62,7 @@ final class RunPairsTest {
                 .load("map");
         Study study = new Study("small", "Is it so?", List.of(map), () -> List.of(claim()));
         Screen run = Screen.pipe();
-        // As many forks as a quick run has: with fewer a claim is not measured enough, and measured anew.
+        // As many forks as in a quick run: with fewer a claim counts as insufficiently measured, and is measured again.
         String[] words = {
             "--connections", "2", "--forks", "5", "--blocks", "1", "--slice", "60ms", "--patience", "0s", "--json"
         };
