@@ -24,16 +24,17 @@ final class GearboxCommand implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Option(names = "--help", usageHelp = true, scope = ScopeType.INHERIT, description = "Show this help message and exit.")
+    @Option(
+            names = "--help",
+            usageHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "Show this help message and exit.")
     private boolean help;
 
     @Option(names = "--version", versionHelp = true, description = "Print version information and exit.")
     private boolean version;
 
-    @Option(
-            names = "--verbose",
-            scope = ScopeType.INHERIT,
-            description = "Print the stack trace of an error.")
+    @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Print the stack trace of an error.")
     private boolean verbose;
 
     GearboxCommand(Console console) {

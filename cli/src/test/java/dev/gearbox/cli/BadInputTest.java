@@ -178,8 +178,9 @@ final class BadInputTest {
                     Integer.toString(taken.getLocalPort()));
             assertThat(code).isEqualTo(ExitCode.REFUSED);
             assertThat(screen.err())
-                    .isEqualTo("gearbox: port " + taken.getLocalPort()
-                            + " is in use. Stop the program that listens there, or choose another port (--port 0: any free port)\n");
+                    .isEqualTo(
+                            "gearbox: port " + taken.getLocalPort()
+                                    + " is in use. Stop the program that listens there, or choose another port (--port 0: any free port)\n");
         }
     }
 

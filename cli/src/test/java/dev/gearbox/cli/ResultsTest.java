@@ -265,8 +265,7 @@ final class ResultsTest {
         assertThat(Main.run(screen.console(), "run", "echo-server", "--workload", "ping-closed", "--slo", "5ms"))
                 .isEqualTo(ExitCode.REFUSED);
         assertThat(screen.err())
-                .startsWith(
-                        "gearbox: --slo needs an open loop, whose rate can be set; ping-closed is a closed loop.")
+                .startsWith("gearbox: --slo needs an open loop, whose rate can be set; ping-closed is a closed loop.")
                 .hasLineCount(1);
     }
 

@@ -33,7 +33,8 @@ class RoomsTest {
         slices().matching("dev.gearbox.(**)")
                 .should()
                 .beFreeOfCycles()
-                // Engines, with which users start engines, finds the models: the only agreed dependency from the API on what builds on it.
+                // Engines, with which users start engines, finds the models: the only agreed dependency from the API on
+                // what builds on it.
                 .ignoreDependency(belongToAnyOf(Engines.class), alwaysTrue())
                 .check(classes);
     }

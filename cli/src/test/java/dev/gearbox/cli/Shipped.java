@@ -95,7 +95,8 @@ public final class Shipped {
 
         /** Terminates it with SIGTERM. */
         public Said end() throws InterruptedException {
-            process.toHandle().destroy(); // not Process.destroy, which closes the streams and loses the remaining output
+            process.toHandle()
+                    .destroy(); // not Process.destroy, which closes the streams and loses the remaining output
             return ended();
         }
 

@@ -58,7 +58,10 @@ public final class CheckCommand implements Callable<Integer> {
     @Option(names = "--all", description = "Include the checks that take long: half an hour and more.")
     private boolean all;
 
-    @Option(names = "--only", paramLabel = "ID", description = "Run only this check, for example IT-5. May be repeated.")
+    @Option(
+            names = "--only",
+            paramLabel = "ID",
+            description = "Run only this check, for example IT-5. May be repeated.")
     private List<String> only = new ArrayList<>();
 
     @Option(names = "--seed", paramLabel = "N", description = "Random seed (default: 42).")

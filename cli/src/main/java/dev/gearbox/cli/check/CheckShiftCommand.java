@@ -38,7 +38,10 @@ public final class CheckShiftCommand implements Callable<Integer> {
     @Option(names = "--quick", description = "Run a tenth of the shifts.")
     private boolean quick;
 
-    @Option(names = "--shifts", paramLabel = "N", description = "Number of shifts (default: 100000; with --quick 10000).")
+    @Option(
+            names = "--shifts",
+            paramLabel = "N",
+            description = "Number of shifts (default: 100000; with --quick 10000).")
     private String shifts = "";
 
     @Option(

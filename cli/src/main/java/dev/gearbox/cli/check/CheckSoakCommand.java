@@ -76,8 +76,8 @@ public final class CheckSoakCommand implements Callable<Integer> {
                 ProgressBar bar = new ProgressBar(console)) {
             if (!json) {
                 console.out()
-                        .println("Do the engines run without losses or leaks?        " + NumberText.span(wanted) + ", " + clients
-                                + " clients, seed " + drawn);
+                        .println("Do the engines run without losses or leaks?        " + NumberText.span(wanted) + ", "
+                                + clients + " clients, seed " + drawn);
                 console.out().println(String.join(", ", plan.specs()));
             }
             SoakReport report = Soak.run(plan, (what, done) -> bar.show(done, what, left(wanted, done)));

@@ -36,12 +36,13 @@ record ShiftReportText(ShiftReport report) {
         pairs.print(console);
         console.out().println();
         console.out()
-                .println("Pause: from when the old engine starts to release the connection until the new one drives it. "
-                        + report.phases().stream()
-                                .map(phase -> phase.name() + ": " + phase.atOnce() + " at once, "
-                                        + NumberText.span(phase.took()))
-                                .reduce((one, other) -> one + "; " + other)
-                                .orElse(""));
+                .println(
+                        "Pause: from when the old engine starts to release the connection until the new one drives it. "
+                                + report.phases().stream()
+                                        .map(phase -> phase.name() + ": " + phase.atOnce() + " at once, "
+                                                + NumberText.span(phase.took()))
+                                        .reduce((one, other) -> one + "; " + other)
+                                        .orElse(""));
         console.out().println();
         printPauses(console);
         console.out().println();

@@ -103,9 +103,7 @@ record SoakReportText(SoakReport report) {
         if (report.growth().isEmpty()) {
             return "it was too short to tell whether a resource grows";
         }
-        return unknown.isEmpty()
-                ? "nothing grows"
-                : "nothing grows visibly, but it was too short to judge: " + unknown;
+        return unknown.isEmpty() ? "nothing grows" : "nothing grows visibly, but it was too short to judge: " + unknown;
     }
 
     private String resources(Growth.GrowthVerdict verdict) {

@@ -52,7 +52,10 @@ public final class DecisionsCommand implements Callable<Integer> {
             description = "In a replay: a callback that takes longer is slow, for example 20ms.")
     private @Nullable String slow;
 
-    @Option(names = "--strikes", paramLabel = "N", description = "In a replay: the number of slow callbacks that is too many.")
+    @Option(
+            names = "--strikes",
+            paramLabel = "N",
+            description = "In a replay: the number of slow callbacks that is too many.")
     private @Nullable Integer strikes;
 
     @Option(
@@ -99,8 +102,9 @@ public final class DecisionsCommand implements Callable<Integer> {
             console.out().println(tree.toPrettyString());
         } else if (stories.isEmpty()) {
             console.out()
-                    .println("No engine that chooses took part in the results in " + root
-                            + ". To measure one: gearbox run echo-server --workload mixed --engine epoll --engine auto");
+                    .println(
+                            "No engine that chooses took part in the results in " + root
+                                    + ". To measure one: gearbox run echo-server --workload mixed --engine epoll --engine auto");
         } else {
             stories.forEach(story -> {
                 if (replay) {

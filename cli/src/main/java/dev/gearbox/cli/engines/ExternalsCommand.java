@@ -14,8 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code gearbox externals}: lists the external servers of the study; those that cannot run here with the reason. */
 @Command(
         name = "externals",
-        description =
-                "List the external servers that can be measured beside the engines; absent ones with the reason.",
+        description = "List the external servers that can be measured beside the engines; absent ones with the reason.",
         footer = {
             "",
             "gearbox run echo-server --workload ping --engine selector --engine external:c-epoll",

@@ -74,7 +74,10 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(names = "--constant", description = "With --rate: space requests evenly instead of at random.")
     private boolean constant;
 
-    @Option(names = "--bytes", paramLabel = "N", description = "Size of a request, which the server echoes (default: 64).")
+    @Option(
+            names = "--bytes",
+            paramLabel = "N",
+            description = "Size of a request, which the server echoes (default: 64).")
     private @Nullable String bytes;
 
     @Option(
@@ -86,13 +89,19 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(names = "--duration", paramLabel = "T", description = "Measured time (default: 10s).")
     private String duration = "10s";
 
-    @Option(names = "--warm-up", paramLabel = "T", description = "Time under load before the measured time (default: 2s).")
+    @Option(
+            names = "--warm-up",
+            paramLabel = "T",
+            description = "Time under load before the measured time (default: 2s).")
     private String warmUp = "2s";
 
     @Option(names = "--timeout", paramLabel = "T", description = "Longest wait for an answer (default: 10s).")
     private String timeout = "10s";
 
-    @Option(names = "--seed", paramLabel = "N", description = "Random seed; the same seed gives the same load (default: 42).")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Random seed; the same seed gives the same load (default: 42).")
     private String seed = "42";
 
     @Option(names = "--json", description = "Print the report as JSON only.")

@@ -77,10 +77,7 @@ public final class IndexCommand implements Callable<Integer> {
     @Option(names = "--into", required = true, paramLabel = "DIR", description = "Folder of the index.")
     private Path into = Path.of("");
 
-    @Option(
-            names = "--concurrency",
-            paramLabel = "N",
-            description = "Number of concurrent fetches (default: 64).")
+    @Option(names = "--concurrency", paramLabel = "N", description = "Number of concurrent fetches (default: 64).")
     private String concurrency = "64";
 
     @Option(
@@ -111,7 +108,8 @@ public final class IndexCommand implements Callable<Integer> {
     @Option(
             names = "--workers",
             paramLabel = "K",
-            description = "Number of threads that work and index (default: one for each processor; 0: the client's own threads).")
+            description =
+                    "Number of threads that work and index (default: one for each processor; 0: the client's own threads).")
     private String workers = Integer.toString(Runtime.getRuntime().availableProcessors());
 
     @Option(names = "--json", description = "Print the report as JSON only.")
@@ -150,7 +148,9 @@ public final class IndexCommand implements Callable<Integer> {
                 report = Crawl.run(plan, fetching, place, into, progress -> show(bar, progress));
             } catch (InterruptedException stopped) {
                 bar.clear();
-                console.err().println("Stopped. The pages fetched so far are in " + into + "; the same command continues from there.");
+                console.err()
+                        .println("Stopped. The pages fetched so far are in " + into
+                                + "; the same command continues from there.");
                 throw stopped;
             }
             bar.clear();

@@ -51,7 +51,11 @@ public final class OriginCommand implements Callable<Integer> {
 
     private final Console console;
 
-    @Option(names = "--port", required = true, paramLabel = "N", description = "Port to listen on; 0 for any free port.")
+    @Option(
+            names = "--port",
+            required = true,
+            paramLabel = "N",
+            description = "Port to listen on; 0 for any free port.")
     private String port = "";
 
     @Option(names = "--host", paramLabel = "HOST", description = "Address to listen on (default: 127.0.0.1).")
@@ -60,8 +64,9 @@ public final class OriginCommand implements Callable<Integer> {
     @Option(
             names = "--delay",
             paramLabel = "TIME",
-            description = "Time from a request to the start of its page: 300ms, uniform:200ms-400ms, exponential:300ms (mean)"
-                    + " or lognormal:300ms:0.5 (median, sigma) (default: 0).")
+            description =
+                    "Time from a request to the start of its page: 300ms, uniform:200ms-400ms, exponential:300ms (mean)"
+                            + " or lognormal:300ms:0.5 (median, sigma) (default: 0).")
     private String delay = "0";
 
     @Option(
@@ -147,7 +152,8 @@ public final class OriginCommand implements Callable<Integer> {
     private Pages served(long chosen) {
         if (from != null) {
             if (size != null || pages != null) {
-                throw new UsageException("--size and --pages are for generated pages. Leave them out, or leave out --from");
+                throw new UsageException(
+                        "--size and --pages are for generated pages. Leave them out, or leave out --from");
             }
             try {
                 return StoredPages.of(from);

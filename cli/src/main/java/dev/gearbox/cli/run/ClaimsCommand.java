@@ -51,13 +51,19 @@ public final class ClaimsCommand implements Callable<Integer> {
     private final Console console;
     private final Studies studies;
 
-    @Parameters(arity = "0..1", paramLabel = "STUDY", description = "Study whose claims are tested (default: echo-server).")
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "STUDY",
+            description = "Study whose claims are tested (default: echo-server).")
     private @Nullable String name;
 
     @Option(names = "--claim", paramLabel = "ID", description = "Test only this claim. May be repeated.")
     private List<String> ids = new ArrayList<>();
 
-    @Option(names = "--budget", paramLabel = "T", description = "Measure each workload for at most about this time, for example 10m.")
+    @Option(
+            names = "--budget",
+            paramLabel = "T",
+            description = "Measure each workload for at most about this time, for example 10m.")
     private @Nullable String budget;
 
     @Option(names = "--full", description = "Run up to twenty forks instead of five.")
@@ -66,7 +72,10 @@ public final class ClaimsCommand implements Callable<Integer> {
     @Option(names = "--judge", description = "Measure nothing; judge by the existing results.")
     private boolean judge;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Folder to read results from and write them to (default: results).")
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Folder to read results from and write them to (default: results).")
     private Path out = Path.of("results");
 
     @Option(names = "--json", description = "Print JSON only.")

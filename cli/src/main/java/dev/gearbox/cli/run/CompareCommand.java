@@ -86,10 +86,16 @@ public final class CompareCommand implements Callable<Integer> {
     @Option(names = "--again", description = "For engines: set existing results aside and measure again.")
     private boolean again;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "For engines: folder for the results (default: results).")
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "For engines: folder for the results (default: results).")
     private @Nullable Path out;
 
-    @Option(names = "--despite", paramLabel = "KEY", description = "For folders: allow a difference in this, for example kernel. May be repeated.")
+    @Option(
+            names = "--despite",
+            paramLabel = "KEY",
+            description = "For folders: allow a difference in this, for example kernel. May be repeated.")
     private List<String> despite = new ArrayList<>();
 
     @Option(names = "--json", description = "Print JSON only.")
@@ -113,7 +119,8 @@ public final class CompareCommand implements Callable<Integer> {
 
     private int engines() throws InterruptedException {
         if (!despite.isEmpty()) {
-            throw new UsageException("--despite is for folders of results; two engines are measured under the same conditions");
+            throw new UsageException(
+                    "--despite is for folders of results; two engines are measured under the same conditions");
         }
         List<String> words =
                 new ArrayList<>(List.of(studies.first().name(), "--workload", workload == null ? "ping" : workload));

@@ -18,10 +18,13 @@ import picocli.CommandLine.Option;
 final class DesignOptions {
     @Option(
             names = "--quick",
-            description = "Run five forks, some minutes for each workload: shows differences from about 10 %% (the default).")
+            description =
+                    "Run five forks, some minutes for each workload: shows differences from about 10 %% (the default).")
     private boolean quick;
 
-    @Option(names = "--full", description = "Run up to twenty forks, about an hour for each workload: shows differences from about 4 %%.")
+    @Option(
+            names = "--full",
+            description = "Run up to twenty forks, about an hour for each workload: shows differences from about 4 %%.")
     private boolean full;
 
     @Option(
@@ -30,7 +33,10 @@ final class DesignOptions {
             description = "Measure each workload for at most about this time, for example 10m.")
     private @Nullable String budget;
 
-    @Option(names = "--forks", paramLabel = "N", description = "Number of forks. A larger number than before continues from the existing forks.")
+    @Option(
+            names = "--forks",
+            paramLabel = "N",
+            description = "Number of forks. A larger number than before continues from the existing forks.")
     private @Nullable String forks;
 
     @Option(names = "--blocks", paramLabel = "N", description = "Number of blocks in each fork.")
@@ -48,7 +54,8 @@ final class DesignOptions {
     @Option(
             names = "--slo",
             paramLabel = "T",
-            description = "Also search for the highest rate at which p99 stays within this time, for example 5ms. Open loops only.")
+            description =
+                    "Also search for the highest rate at which p99 stays within this time, for example 5ms. Open loops only.")
     private @Nullable String slo;
 
     /** The name of the first given option, for commands that take none of them. */

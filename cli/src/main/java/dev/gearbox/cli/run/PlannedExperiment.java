@@ -58,8 +58,8 @@ record PlannedExperiment(Condition cell, List<Subject> subjects, Experiment expe
                     .filter(other -> differ(other, candidate))
                     .findFirst()
                     .ifPresent(_ -> {
-                        throw new UsageException("two different commands are called " + candidate.label()
-                                + ". Give each its own label");
+                        throw new UsageException(
+                                "two different commands are called " + candidate.label() + ". Give each its own label");
                     });
             // The same engine twice is a valid question: a comparison without a difference.
             Subject subject = labels(taking).contains(candidate.label())

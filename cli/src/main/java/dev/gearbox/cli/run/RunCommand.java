@@ -83,7 +83,8 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--set",
             paramLabel = "AXIS=VALUE[,VALUE]",
-            description = "Other values for an axis of the workload, for example rate=40000 or bytes=64,16384. May be repeated.")
+            description =
+                    "Other values for an axis of the workload, for example rate=40000 or bytes=64,16384. May be repeated.")
     private List<String> axes = new ArrayList<>();
 
     @Option(
@@ -98,15 +99,14 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--patience",
             paramLabel = "T",
-            description = "Longest time that each fork waits for other programs to become idle, for example 10s (default: 1m).")
+            description =
+                    "Longest time that each fork waits for other programs to become idle, for example 10s (default: 1m).")
     private @Nullable String patience;
 
     @Option(names = "--again", description = "Set existing results aside and measure again.")
     private boolean again;
 
-    @Option(
-            names = "--explain",
-            description = "Also profile each engine, to show where the processor time goes.")
+    @Option(names = "--explain", description = "Also profile each engine, to show where the processor time goes.")
     private boolean explain;
 
     @Option(names = "--out", paramLabel = "DIR", description = "Folder for the results (default: results).")
@@ -174,7 +174,8 @@ public final class RunCommand implements Callable<Integer> {
             }
         }
         if (planner.plans().isEmpty()) {
-            throw new UsageException("there is nothing to compare on this machine. " + String.join("; ", planner.leftOut()));
+            throw new UsageException(
+                    "there is nothing to compare on this machine. " + String.join("; ", planner.leftOut()));
         }
         if (few()
                 && !known.loads().isEmpty()
@@ -253,8 +254,8 @@ public final class RunCommand implements Callable<Integer> {
                         "--set cannot be \"" + each + "\". It takes an axis and its values: rate=20000,40000");
             }
             if (overrides.put(each.substring(0, equals), values) != null) {
-                throw new UsageException("two options set " + each.substring(0, equals)
-                        + ". Combine them: --set connections=100,1000");
+                throw new UsageException(
+                        "two options set " + each.substring(0, equals) + ". Combine them: --set connections=100,1000");
             }
         }
         return overrides;

@@ -180,7 +180,8 @@ final class TourTable {
                 .collect(Collectors.joining(", "));
         return taxes.isEmpty()
                 ? Optional.empty()
-                : Optional.of("Cost of the abstraction (CPU per request, relative to the same server written by hand): " + taxes);
+                : Optional.of("Cost of the abstraction (CPU per request, relative to the same server written by hand): "
+                        + taxes);
     }
 
     private static Optional<String> ratio(List<Row> rows, String engine, String reference) {

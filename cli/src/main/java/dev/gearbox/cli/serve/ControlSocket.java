@@ -48,7 +48,8 @@ final class ControlSocket implements AutoCloseable {
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
             Thread.ofPlatform().daemon().name("gearbox-control-client").factory(),
-            new ThreadPoolExecutor.CallerRunsPolicy()); // the acceptor serves this client, and accepts no other meanwhile
+            new ThreadPoolExecutor
+                    .CallerRunsPolicy()); // the acceptor serves this client, and accepts no other meanwhile
     private final Thread acceptor =
             Thread.ofPlatform().daemon().name("gearbox-control").unstarted(this::accept);
 
@@ -116,7 +117,10 @@ final class ControlSocket implements AutoCloseable {
             } catch (ClosedChannelException ended) {
                 return;
             } catch (IOException | OutOfMemoryError refused) {
-                LOG.log(Level.WARNING, () -> "the control socket cannot accept; retrying in " + REST.toSeconds() + " s", refused);
+                LOG.log(
+                        Level.WARNING,
+                        () -> "the control socket cannot accept; retrying in " + REST.toSeconds() + " s",
+                        refused);
                 rest();
             }
         }

@@ -63,7 +63,11 @@ public final class ServeCommand implements Callable<Integer> {
             description = "Protocol to serve: ${COMPLETION-CANDIDATES} (default: echo).")
     private String protocol = "echo";
 
-    @Option(names = "--port", required = true, paramLabel = "N", description = "Port to listen on; 0 for any free port.")
+    @Option(
+            names = "--port",
+            required = true,
+            paramLabel = "N",
+            description = "Port to listen on; 0 for any free port.")
     private String port = "";
 
     @Option(names = "--host", paramLabel = "HOST", description = "Address to listen on (default: 127.0.0.1).")
@@ -160,7 +164,8 @@ public final class ServeCommand implements Callable<Integer> {
         String said = why.toLowerCase(Locale.ROOT);
         int port = address.getPort();
         if (said.contains("in use")) {
-            return "port " + port + " is in use. Stop the program that listens there, or choose another port (--port 0: any free port)";
+            return "port " + port
+                    + " is in use. Stop the program that listens there, or choose another port (--port 0: any free port)";
         }
         if (said.contains("permission") || said.contains("denied")) {
             return "port " + port + " is privileged, and you may not bind it. Choose a port from 1024 on";

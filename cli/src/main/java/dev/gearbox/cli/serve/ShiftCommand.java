@@ -290,7 +290,8 @@ public final class ShiftCommand implements Callable<Integer> {
         return one.connection()
                 + (one.from().equals(one.to())
                         ? " is already with " + one.to()
-                        : " moved from " + one.from() + " to " + one.to() + " in " + NumberText.measured(one.nanos() / 1e6) + " ms");
+                        : " moved from " + one.from() + " to " + one.to() + " in "
+                                + NumberText.measured(one.nanos() / 1e6) + " ms");
     }
 
     /** "3 from selector, 1 from virtual". */

@@ -32,8 +32,8 @@ public final class OptionValues {
     /** A duration such as 10s, 250ms, 2m, 24h. */
     public static Duration duration(String option, String word) {
         return Durations.parse(word)
-                .orElseThrow(() ->
-                        new UsageException(option + " cannot be \"" + word + "\". It takes a duration such as 10s, 250ms or 2m"));
+                .orElseThrow(() -> new UsageException(
+                        option + " cannot be \"" + word + "\". It takes a duration such as 10s, 250ms or 2m"));
     }
 
     public static InetSocketAddress address(String host, int port) {

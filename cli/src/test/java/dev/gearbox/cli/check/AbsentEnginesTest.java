@@ -129,7 +129,8 @@ final class AbsentEnginesTest {
     void where_no_pair_is_left_nothing_is_measured() throws Exception {
         Said said = sayOfMap("[{arm: virtual, baseline: epoll}]", "run", "small");
         assertThat(said.err())
-                .startsWith("gearbox: there is nothing to compare on this machine. virtual against epoll is left out: epoll cannot run")
+                .startsWith(
+                        "gearbox: there is nothing to compare on this machine. virtual against epoll is left out: epoll cannot run")
                 .hasLineCount(1);
         assertThat(said.code()).isEqualTo(ExitCode.REFUSED);
     }

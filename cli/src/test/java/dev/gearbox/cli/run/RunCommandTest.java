@@ -81,8 +81,8 @@ public final class RunCommandTest {
         List<String> lines = screen.out().lines().toList();
         assertThat(lines.getFirst()).startsWith("What is there to see?");
         assertThat(lines)
-                .anyMatch(
-                        line -> line.matches("2 arms, 2 forks of 2 blocks: .*; can detect differences from about .* %.*"))
+                .anyMatch(line ->
+                        line.matches("2 arms, 2 forks of 2 blocks: .*; can detect differences from about .* %.*"))
                 .anyMatch(line -> line.startsWith("tiny, connections 2"))
                 .anyMatch(line -> line.startsWith("Dropped: "));
         Path page = folder.resolve("report.html");
@@ -249,7 +249,8 @@ public final class RunCommandTest {
         worker.join();
         assertThat(code).hasValue(ExitCode.INTERRUPTED);
         assertThat(screen.err())
-                .containsPattern("Stopped. \\d+ blocks? (is|are) kept in .*; the same command continues from there.\n$");
+                .containsPattern(
+                        "Stopped. \\d+ blocks? (is|are) kept in .*; the same command continues from there.\n$");
         assertThat(ProcessHandle.current().children()).isEmpty();
     }
 

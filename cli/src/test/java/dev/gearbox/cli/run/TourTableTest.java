@@ -91,7 +91,9 @@ final class TourTableTest {
         assertThat(lines.stream().filter(line -> line.matches("(ref-)?selector .*")))
                 .extracting(line -> line.split(" ", 2)[0])
                 .containsExactly("ref-selector", "selector");
-        assertThat(lines).contains("Cost of the abstraction (CPU per request, relative to the same server written by hand): selector 1.50");
+        assertThat(lines)
+                .contains(
+                        "Cost of the abstraction (CPU per request, relative to the same server written by hand): selector 1.50");
     }
 
     @Test

@@ -57,7 +57,8 @@ final class ControlFileTest {
         if ((int) Files.getAttribute(folder, "unix:uid") == 0) {
             Files.setAttribute(folder, "unix:uid", 65_534);
         } else {
-            folder = Path.of("/root"); // without the right to change the owner of a folder, use one that belongs to another user
+            folder = Path.of(
+                    "/root"); // without the right to change the owner of a folder, use one that belongs to another user
         }
         isRefused(folder);
     }

@@ -33,7 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code gearbox serve} in a process of its own, as a user runs it. */
 @Timeout(600)
 final class ServeCommandTest {
-    private static final Pattern ADDRESS = Pattern.compile("(.+) serves echo on ([0-9.]+):(\\d+)\\. Press Ctrl-C to stop\\.");
+    private static final Pattern ADDRESS =
+            Pattern.compile("(.+) serves echo on ([0-9.]+):(\\d+)\\. Press Ctrl-C to stop\\.");
 
     @Test
     void says_where_it_listens_echoes_and_ends_with_a_line_when_asked_to() throws Exception {
@@ -48,9 +49,12 @@ final class ServeCommandTest {
             assertThat(said.matches()).isTrue();
             assertThat(said.group(1)).isEqualTo("reactors?threads=2");
             assertThat(said.group(2)).isEqualTo("127.0.0.1");
-            assertThat(out.readLine()).startsWith("Control socket: ").endsWith(".sock. Use gearbox shift to move connections.");
+            assertThat(out.readLine())
+                    .startsWith("Control socket: ")
+                    .endsWith(".sock. Use gearbox shift to move connections.");
             echo(Integer.parseInt(said.group(3)));
-            process.toHandle().destroy(); // not Process.destroy, which closes the streams and loses the remaining output
+            process.toHandle()
+                    .destroy(); // not Process.destroy, which closes the streams and loses the remaining output
             assertThat(out.readLine())
                     .matches("Ended \\((graceful|forced)\\): 1 connections, 5 B read, 5 B written\\.");
             assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
@@ -88,7 +92,8 @@ final class ServeCommandTest {
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
-            Matcher said = Pattern.compile("virtual serves echo over TLS on ([0-9.]+):(\\d+)\\. Press Ctrl-C to stop\\.")
+            Matcher said = Pattern.compile(
+                            "virtual serves echo over TLS on ([0-9.]+):(\\d+)\\. Press Ctrl-C to stop\\.")
                     .matcher(String.valueOf(out.readLine()));
             assertThat(said.matches()).isTrue();
             SSLContext trusting = trusting(keys, "of this test");

@@ -288,11 +288,10 @@ final class ShiftCommandTest {
             Serving.Said said = serving.shift("all", "--to", "selector");
             assertThat(said.code()).isEqualTo(1);
             assertThat(said.err().lines())
-                    .anySatisfy(
-                            line -> assertThat(line)
-                                    .startsWith("gearbox: " + name(client) + " is still with virtual: ")
-                                    .contains(": its session has not returned from a callback for ")
-                                    .endsWith(" s. It moves to selector when it does (NOT_YET)"));
+                    .anySatisfy(line -> assertThat(line)
+                            .startsWith("gearbox: " + name(client) + " is still with virtual: ")
+                            .contains(": its session has not returned from a callback for ")
+                            .endsWith(" s. It moves to selector when it does (NOT_YET)"));
             // In time, or a moment later on a busy machine.
             Conditions.await("the other one moves", () -> serving.connections("selector") == 1);
             Serving.echo(free);
