@@ -13,8 +13,6 @@ import picocli.CommandLine.Spec;
         name = "gearbox",
         description = "Runs the same network code on every I/O model of the JVM, and measures the difference.",
         synopsisSubcommandLabel = "COMMAND",
-        commandListHeading = "%nCommands:%n",
-        optionListHeading = "%nOptions:%n",
         versionProvider = GearboxCommand.Version.class,
         footer = {"", "Start with: gearbox run", "For the options of a command: gearbox COMMAND --help"})
 @SuppressWarnings("UnusedVariable") // picocli and ErrorHandler read the options that were given

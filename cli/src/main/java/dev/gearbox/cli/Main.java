@@ -61,7 +61,7 @@ public final class Main {
 
     /** All commands. */
     public static CommandLine line(Console console, Studies studies) {
-        return new CommandLine(new GearboxCommand(console))
+        return withHeadings(new CommandLine(new GearboxCommand(console))
                 .addSubcommand(new RunCommand(console, studies))
                 .addSubcommand(new ClaimsCommand(console, studies))
                 .addSubcommand(new CompareCommand(console, studies))
@@ -78,6 +78,17 @@ public final class Main {
                 .addSubcommand(new LoadCommand(console))
                 .addSubcommand(new OriginCommand(console))
                 .addSubcommand(new IndexCommand(console))
-                .addSubcommand(new SearchCommand(console));
+                .addSubcommand(new SearchCommand(console)));
+    }
+
+    private static CommandLine withHeadings(CommandLine command) {
+        command.getCommandSpec()
+                .usageMessage()
+                .descriptionHeading("%n")
+                .parameterListHeading("%nParameters:%n")
+                .optionListHeading("%nOptions:%n")
+                .commandListHeading("%nCommands:%n");
+        command.getSubcommands().values().forEach(Main::withHeadings);
+        return command;
     }
 }

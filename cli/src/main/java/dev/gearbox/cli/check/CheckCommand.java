@@ -39,6 +39,7 @@ import tools.jackson.databind.node.ObjectNode;
         },
         footer = {
             "",
+            "Examples:",
             "gearbox check",
             "gearbox check --only IT-5",
             "gearbox check --all",

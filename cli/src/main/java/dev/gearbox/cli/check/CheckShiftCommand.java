@@ -28,7 +28,12 @@ import picocli.CommandLine.Option;
             "Clients check every byte by its position while their connections move over every ordered pair of engines."
                     + " Exit code 1 if anything was lost, duplicated, reordered or closed."
         },
-        footer = {"", "gearbox check shift --quick", "gearbox check shift --engine selector --engine virtual"})
+        footer = {
+            "",
+            "Examples:",
+            "gearbox check shift --quick",
+            "gearbox check shift --engine selector --engine virtual"
+        })
 public final class CheckShiftCommand implements Callable<Integer> {
     private static final long SHIFTS = 100_000;
     private static final long QUICK = 10_000;

@@ -31,6 +31,7 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "",
+            "Examples:",
             "gearbox check soak --for 10m",
             "gearbox check soak --for 24h",
             "gearbox check soak --for 5s --engine uring"

@@ -22,12 +22,13 @@ import tools.jackson.databind.node.ArrayNode;
 @Command(
         name = "decisions",
         description = {
-            "Show which connections engines that choose, such as auto, shifted in measured runs: when, why, and with which outcome.",
+            "Show which connections engines that choose, such as auto, shifted in measured runs: when, why, and with what outcome.",
             "With --replay: show what they would have decided with other thresholds, and what choosing costs compared with the best"
                     + " fixed engine."
         },
         footer = {
             "",
+            "Examples:",
             "gearbox run echo-server --workload mixed --engine epoll --engine threads --engine auto",
             "gearbox decisions results",
             "gearbox decisions results --replay --slow 50ms",

@@ -17,6 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
         description = "List the external servers that can be measured beside the engines; absent ones with the reason.",
         footer = {
             "",
+            "Examples:",
             "gearbox run echo-server --workload ping --engine selector --engine external:c-epoll",
             "gearbox run echo-server --workload ping --engine selector --engine 'external:mine=./server --port {port}'"
         })

@@ -40,6 +40,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
         },
         footer = {
             "",
+            "Examples:",
             "gearbox load tcp://127.0.0.1:7007 --connections 100 --duration 10s",
             "gearbox load tcp://127.0.0.1:7007 --connections 100 --rate 5000 --bytes 64",
             "gearbox load tcp://127.0.0.1:7007 --connections 60000 --processes 3 --rate 5000"
@@ -83,7 +84,7 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(
             names = "--script",
             paramLabel = "FILE",
-            description = "YAML file with the steps of a user, instead of an echo.")
+            description = "YAML file with the steps of a user, instead of echo requests.")
     private @Nullable Path script;
 
     @Option(names = "--duration", paramLabel = "T", description = "Measured time (default: 10s).")

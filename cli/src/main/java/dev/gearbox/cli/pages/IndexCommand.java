@@ -42,8 +42,10 @@ import tools.jackson.databind.node.ObjectNode;
         },
         footer = {
             "",
+            "Examples:",
             "gearbox index --engine 'reactors?threads=2' --urls pages.txt --into pages",
             "gearbox index --client jdk --urls https://example.org/sitemap.xml --into pages",
+            "",
             "Exit code: 0 if all pages were fetched, 1 if some were not, 2 if the command is invalid."
         })
 public final class IndexCommand implements Callable<Integer> {

@@ -42,8 +42,10 @@ import tools.jackson.databind.node.ObjectNode;
                 "Serve pages with a given delay, size, bandwidth and faults until Ctrl-C, then print what was served and how late.",
         footer = {
             "",
+            "Examples:",
             "gearbox origin --port 8080 --delay 300ms --size 50KiB --link 100Mbit --fault reset=1%%,slow=1%%",
             "gearbox origin --port 8080 --delay lognormal:300ms:0.5 --from guava-javadoc.jar",
+            "",
             "GET / lists the pages."
         })
 public final class OriginCommand implements Callable<Integer> {
@@ -65,8 +67,8 @@ public final class OriginCommand implements Callable<Integer> {
             names = "--delay",
             paramLabel = "TIME",
             description =
-                    "Time from a request to the start of its page: 300ms, uniform:200ms-400ms, exponential:300ms (mean)"
-                            + " or lognormal:300ms:0.5 (median, sigma) (default: 0).")
+                    "Time from a request to the start of its page (default: 0): 300ms, uniform:200ms-400ms, exponential:300ms (mean)"
+                            + " or lognormal:300ms:0.5 (median, sigma).")
     private String delay = "0";
 
     @Option(

@@ -20,10 +20,10 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
         name = "search",
         description = {
-            "Find the pages in an index of gearbox index that contain all the words, the best first.",
+            "Search an index of gearbox index for the pages that contain all the words, the best first.",
             "The words may include \"a phrase\", -without, either | or, and prefix*. Quote them in a shell."
         },
-        footer = {"", "gearbox search pages '\"coordinated omission\" -deprecated'"})
+        footer = {"", "Examples:", "gearbox search pages '\"coordinated omission\" -deprecated'"})
 public final class SearchCommand implements Callable<Integer> {
     private static final int INDENT = 4;
 

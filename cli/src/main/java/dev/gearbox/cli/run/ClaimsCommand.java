@@ -46,7 +46,8 @@ import picocli.CommandLine.Parameters;
             "Test the literature's claims on this machine: measure what is missing, then print a verdict on each.",
             "Existing results are used, not measured again. With --judge nothing is measured."
         },
-        footer = {"", "gearbox claims echo-server", "gearbox claims echo-server --claim es-4 --claim es-6"})
+        footer = {"", "Examples:", "gearbox claims echo-server", "gearbox claims echo-server --claim es-4 --claim es-6"
+        })
 public final class ClaimsCommand implements Callable<Integer> {
     private final Console console;
     private final Studies studies;

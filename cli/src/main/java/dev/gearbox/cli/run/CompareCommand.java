@@ -43,6 +43,7 @@ import tools.jackson.databind.node.ObjectNode;
         },
         footer = {
             "",
+            "Examples:",
             "gearbox compare selector virtual --workload ping",
             "gearbox compare selector selector",
             "gearbox compare external:c-epoll selector",
@@ -71,7 +72,7 @@ public final class CompareCommand implements Callable<Integer> {
             description = "Engine, external server (external:...), or folder of results.")
     private String left = "";
 
-    @Parameters(index = "1", paramLabel = "B", description = "What is compared with A, of the same kind.")
+    @Parameters(index = "1", paramLabel = "B", description = "Engine, server or folder that is compared with A.")
     private String right = "";
 
     @Option(names = "--workload", paramLabel = "W", description = "For engines: workload (default: ping).")
@@ -95,7 +96,7 @@ public final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--despite",
             paramLabel = "KEY",
-            description = "For folders: allow a difference in this, for example kernel. May be repeated.")
+            description = "For folders: allow this to differ, for example kernel. May be repeated.")
     private List<String> despite = new ArrayList<>();
 
     @Option(names = "--json", description = "Print JSON only.")

@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
             "Show where a figure changed permanently over the commits in a history file.",
             "With folders of results: add them to the file first. Results that are already in the file are not added again."
         },
-        footer = {"", "gearbox history", "gearbox history results"})
+        footer = {"", "Examples:", "gearbox history", "gearbox history results"})
 public final class HistoryCommand implements Callable<Integer> {
     private final Console console;
 

@@ -22,7 +22,12 @@ import picocli.CommandLine.Parameters;
             "Write tables, plots and verdicts of existing results as one HTML file that works offline.",
             "Everything is derived from the results again; the same results give the same file, byte for byte."
         },
-        footer = {"", "gearbox report results", "gearbox report results/echo-server --markdown > summary.md"})
+        footer = {
+            "",
+            "Examples:",
+            "gearbox report results",
+            "gearbox report results/echo-server --markdown > summary.md"
+        })
 public final class ReportCommand implements Callable<Integer> {
     private final Console console;
     private final Studies studies;

@@ -40,6 +40,7 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "",
+            "Examples:",
             "gearbox run",
             "gearbox run echo-server --workload ping --engine selector --engine 'reactors?threads=2' --quick",
             "gearbox run echo-server --workload ping --engine virtual --engine threads --budget 10m",

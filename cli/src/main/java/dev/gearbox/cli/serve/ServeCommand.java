@@ -38,7 +38,9 @@ import picocli.CommandLine.Option;
         description = "Serve a protocol with one engine until Ctrl-C.",
         footer = {
             "",
+            "Examples:",
             "gearbox serve --engine 'reactors?threads=2' --protocol echo --port 7007",
+            "",
             "While it runs, gearbox shift lists its connections and moves them to other engines."
         })
 public final class ServeCommand implements Callable<Integer> {

@@ -31,9 +31,11 @@ import tools.jackson.databind.node.ObjectNode;
         },
         footer = {
             "",
+            "Examples:",
             "gearbox shift",
             "gearbox shift 127.0.0.1:51234 --to virtual",
             "gearbox shift all --to 'reactors?threads=2' --server 7007",
+            "",
             "Exit code 1: a connection has not moved; the reason is printed."
         })
 public final class ShiftCommand implements Callable<Integer> {

@@ -146,7 +146,7 @@ final class ServeCommandTest {
         Path nothing = Files.writeString(folder.resolve("nothing.p12"), "nothing");
         assertThat(refusal("--tls", nothing.toString())).contains("cannot be read as PKCS #12");
         assertThat(refusal("--tls", folder.resolve("missing.p12").toString())).contains("does not exist");
-        assertThat(refusal("--tls-password-file", nothing.toString())).contains("belongs to --tls");
+        assertThat(refusal("--tls-password-file", nothing.toString())).contains("needs --tls");
     }
 
     private static String refusal(String... options) {
