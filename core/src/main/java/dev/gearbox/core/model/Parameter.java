@@ -27,8 +27,8 @@ public sealed interface Parameter {
         @Override
         public String accepts() {
             return most == Integer.MAX_VALUE
-                    ? "whole number from " + least
-                    : "whole number from " + least + " to " + most;
+                    ? "integer from " + least
+                    : "integer from " + least + " to " + most;
         }
 
         @Override
@@ -68,8 +68,7 @@ public sealed interface Parameter {
     record Time(String name, Duration least, Duration most, String fallback, String meaning) implements Parameter {
         @Override
         public String accepts() {
-            return "length of time from " + Durations.text(least) + " to " + Durations.text(most)
-                    + ", as 20ms, 5s or 2m";
+            return "duration, " + Durations.text(least) + " to " + Durations.text(most) + " (for example 20ms)";
         }
 
         @Override
