@@ -1,4 +1,4 @@
-/** {@code gearbox ...}: the only module that sees everything. Nothing is exported: it is a program. */
+/** The program {@code gearbox}: the only module that requires all others. It exports nothing. */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.cli {
     requires static transitive org.jspecify;
@@ -18,7 +18,7 @@ module dev.gearbox.cli {
     requires dev.gearbox.stats;
     requires dev.gearbox.studies.echoserver;
     requires dev.gearbox.studies.pageindexer;
-    // Its programs are started as children, which get the module path of this process.
+    // Its programs are started as child processes with the module path of this process.
     requires dev.gearbox.bench;
     requires dev.gearbox.check;
     requires info.picocli;
@@ -28,7 +28,7 @@ module dev.gearbox.cli {
 
     uses dev.gearbox.lab.StudyProvider;
 
-    // Options and parameters are fields that picocli fills.
+    // picocli sets the fields of options and parameters.
 
     opens dev.gearbox.cli to
             info.picocli,

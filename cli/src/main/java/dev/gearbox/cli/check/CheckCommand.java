@@ -29,15 +29,17 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code gearbox check}: the instrument measures what is known, and says whether it found it. */
+/** {@code gearbox check}: the instrument measures quantities that are known, and reports whether it found them. */
 @Command(
         name = "check",
         description = {
-            "Test the instrument itself on this machine: known delays, known queues, known differences and none. Each line",
-            "has what was seen and what had to come out. Exit code 1 if a check failed; what cannot be told here does not count."
+            "Test the instrument itself on this machine.",
+            "It measures known delays, known queues, known differences and equal subjects. Each line shows the measured figure and"
+                    + " what is required to pass. Exit code 1 if a check fails; a check that cannot be decided here does not count."
         },
         footer = {
             "",
+            "Examples:",
             "gearbox check",
             "gearbox check --only IT-5",
             "gearbox check --all",
@@ -54,16 +56,19 @@ public final class CheckCommand implements Callable<Integer> {
 
     private final Console console;
 
-    @Option(names = "--all", description = "Also those that take long: half an hour and more.")
+    @Option(names = "--all", description = "Include the checks that take long: half an hour and more.")
     private boolean all;
 
-    @Option(names = "--only", paramLabel = "ID", description = "Only this one, such as IT-5; may be repeated.")
+    @Option(
+            names = "--only",
+            paramLabel = "ID",
+            description = "Run only this check, for example IT-5. May be repeated.")
     private List<String> only = new ArrayList<>();
 
-    @Option(names = "--seed", paramLabel = "N", description = "The same seed draws the same (default: 42).")
+    @Option(names = "--seed", paramLabel = "N", description = "Random seed (default: 42).")
     private String seed = "42";
 
-    @Option(names = "--json", description = "Print JSON, and nothing else.")
+    @Option(names = "--json", description = "Print JSON only.")
     private boolean json;
 
     public CheckCommand(Console console) {
@@ -128,7 +133,7 @@ public final class CheckCommand implements Callable<Integer> {
                 .println(count(results, CheckOutcome.Kind.PASSED) + " passed, "
                         + count(results, CheckOutcome.Kind.FAILED)
                         + " failed, " + count(results, CheckOutcome.Kind.NOT_HERE)
-                        + " not to be told here. What each proves: docs/check.md");
+                        + " not decidable here. What each proves: docs/check.md");
     }
 
     private static long count(List<CheckRun.Result> results, CheckOutcome.Kind kind) {
@@ -166,7 +171,7 @@ public final class CheckCommand implements Callable<Integer> {
             return Files.createTempDirectory("gearbox-check");
         } catch (IOException full) {
             throw new UsageException(
-                    "cannot make a folder for temporary files: " + full.getMessage() + ". Make room in "
+                    "cannot create a folder for temporary files: " + full.getMessage() + ". Free some space in "
                             + System.getProperty("java.io.tmpdir"),
                     full);
         }

@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The proof of shifting as tables and as JSON: how often from where to where, and how long connections were with no engine. */
+/** The result of a shift check as tables and as JSON: the shifts between each pair of engines, and how long connections had no engine. */
 record ShiftReportText(ShiftReport report) {
     private static final double MILLI = 1e6;
 
@@ -23,7 +23,7 @@ record ShiftReportText(ShiftReport report) {
         console.out()
                 .println(NumberText.count(report.plan().connections()) + " connections, seed "
                         + report.plan().seed()
-                        + ". Shifts from each engine (left) to each (top); to itself: to another of its kind");
+                        + ". Shifts from each engine (left) to each (top); to itself: to another instance of it");
         console.out().println();
         List<Table.Column> columns = new ArrayList<>(List.of(Table.Column.text("from \\ to", 0)));
         IntStream.rangeClosed(1, specs.size()).forEach(number -> columns.add(Table.Column.number("" + number, 0)));
@@ -36,12 +36,13 @@ record ShiftReportText(ShiftReport report) {
         pairs.print(console);
         console.out().println();
         console.out()
-                .println("Pause: from when the old engine was about to let go until the new one drove the connection. "
-                        + report.phases().stream()
-                                .map(phase -> phase.name() + ": " + phase.atOnce() + " at once, "
-                                        + NumberText.span(phase.took()))
-                                .reduce((one, other) -> one + "; " + other)
-                                .orElse(""));
+                .println(
+                        "Pause: from when the old engine starts to release the connection until the new one drives it. "
+                                + report.phases().stream()
+                                        .map(phase -> phase.name() + ": " + phase.atOnce() + " at once, "
+                                                + NumberText.span(phase.took()))
+                                        .reduce((one, other) -> one + "; " + other)
+                                        .orElse(""));
         console.out().println();
         printPauses(console);
         console.out().println();
@@ -56,7 +57,7 @@ record ShiftReportText(ShiftReport report) {
     }
 
     private void printPauses(Console console) {
-        List<Table.Column> columns = new ArrayList<>(List.of(Table.Column.text("ms, out of", 0)));
+        List<Table.Column> columns = new ArrayList<>(List.of(Table.Column.text("ms, from", 0)));
         for (ShiftReport.Phase phase : report.phases()) {
             columns.add(Table.Column.number(phase.name() + " p50", 0));
             columns.add(Table.Column.number("p99", 1));

@@ -30,15 +30,17 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** {@code gearbox load}: drives any TCP server that echoes, or whatever a script says that it should answer. */
+/** {@code gearbox load}: loads any TCP server that echoes, or that answers as a script says. */
 @Command(
         name = "load",
         description = {
-            "Load a TCP server and check every answer byte for byte. Without --rate it is a closed loop: each connection",
-            "sends again once it was answered. With --rate requests come when they come (Poisson), answered or not."
+            "Load a TCP server and check every answer byte for byte.",
+            "Without --rate: a closed loop, in which each connection sends its next request when the last one was answered."
+                    + " With --rate: an open loop, in which requests arrive at random (Poisson), whether earlier ones were answered or not."
         },
         footer = {
             "",
+            "Examples:",
             "gearbox load tcp://127.0.0.1:7007 --connections 100 --duration 10s",
             "gearbox load tcp://127.0.0.1:7007 --connections 100 --rate 5000 --bytes 64",
             "gearbox load tcp://127.0.0.1:7007 --connections 60000 --processes 3 --rate 5000"
@@ -55,46 +57,55 @@ public final class LoadCommand implements Callable<Integer> {
 
     private final Console console;
 
-    @Parameters(paramLabel = "tcp://HOST:PORT", description = "The server.")
+    @Parameters(paramLabel = "tcp://HOST:PORT", description = "Server to load.")
     private String target = "";
 
-    @Option(names = "--connections", paramLabel = "N", description = "How many connections (default: 100).")
+    @Option(names = "--connections", paramLabel = "N", description = "Number of connections (default: 100).")
     private String connections = "100";
 
     @Option(
             names = "--processes",
             paramLabel = "N",
-            description = "How many processes share them and the rate, where they are too many for one (default: 1).")
+            description = "Number of processes that share the connections and the rate (default: 1).")
     private String processes = "1";
 
-    @Option(names = "--rate", paramLabel = "R", description = "Requests per second, over all connections: open loop.")
+    @Option(names = "--rate", paramLabel = "R", description = "Requests per second over all connections (open loop).")
     private @Nullable String rate;
 
-    @Option(names = "--constant", description = "With --rate: evenly spaced instead of Poisson.")
+    @Option(names = "--constant", description = "With --rate: space requests evenly instead of at random.")
     private boolean constant;
 
-    @Option(names = "--bytes", paramLabel = "N", description = "Size of a request, answered by an echo (default: 64).")
+    @Option(
+            names = "--bytes",
+            paramLabel = "N",
+            description = "Size of a request, which the server echoes (default: 64).")
     private @Nullable String bytes;
 
     @Option(
             names = "--script",
             paramLabel = "FILE",
-            description = "What a user does instead, as YAML: a list of steps.")
+            description = "YAML file with the steps of a user, instead of echo requests.")
     private @Nullable Path script;
 
-    @Option(names = "--duration", paramLabel = "T", description = "The measured time (default: 10s).")
+    @Option(names = "--duration", paramLabel = "T", description = "Measured time (default: 10s).")
     private String duration = "10s";
 
-    @Option(names = "--warm-up", paramLabel = "T", description = "Time under load before it (default: 2s).")
+    @Option(
+            names = "--warm-up",
+            paramLabel = "T",
+            description = "Time under load before the measured time (default: 2s).")
     private String warmUp = "2s";
 
-    @Option(names = "--timeout", paramLabel = "T", description = "How long an answer may take (default: 10s).")
+    @Option(names = "--timeout", paramLabel = "T", description = "Longest wait for an answer (default: 10s).")
     private String timeout = "10s";
 
-    @Option(names = "--seed", paramLabel = "N", description = "The same seed gives the same load (default: 42).")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Random seed; the same seed gives the same load (default: 42).")
     private String seed = "42";
 
-    @Option(names = "--json", description = "Print the report as JSON, and nothing else.")
+    @Option(names = "--json", description = "Print the report as JSON only.")
     private boolean json;
 
     public LoadCommand(Console console) {
@@ -128,7 +139,7 @@ public final class LoadCommand implements Callable<Integer> {
     private LoadPlan plan() {
         Target to = Target.parse(target);
         if (constant && rate == null) {
-            throw new UsageException("--constant says how the requests of --rate are spaced. Give --rate R too");
+            throw new UsageException("--constant says how the requests of --rate are spaced. Add --rate R");
         }
         if (bytes != null && script != null) {
             throw new UsageException(
@@ -163,7 +174,7 @@ public final class LoadCommand implements Callable<Integer> {
             } catch (JacksonException broken) {
                 String line =
                         String.valueOf(broken.getMessage()).lines().findFirst().orElse("");
-                throw new UsageException(script + " is no YAML: " + line, broken);
+                throw new UsageException(script + " is not YAML: " + line, broken);
             }
         }
         long size = bytes == null ? 64 : OptionValues.integer("--bytes", bytes, 1, 1 << 30);
@@ -193,7 +204,7 @@ public final class LoadCommand implements Callable<Integer> {
         table.print(console);
         console.out().println("Errors: " + errors(report));
         if (!report.valid()) {
-            console.out().println("The generator was not fit to measure this: " + String.join("; ", report.reasons()));
+            console.out().println("The load generator's figures are not valid: " + String.join("; ", report.reasons()));
         }
     }
 
@@ -229,7 +240,7 @@ public final class LoadCommand implements Callable<Integer> {
     private static String firstError(LoadReport report) {
         return report.errors().values().stream()
                 .findFirst()
-                .map(error -> ": " + error.first() + ". Is it there, and does it echo?")
-                .orElse(". Does it echo? If not, say with --script what it answers");
+                .map(error -> ": " + error.first() + ". Is the server running, and does it echo?")
+                .orElse(". Does the server echo? If not, describe its answers with --script");
     }
 }

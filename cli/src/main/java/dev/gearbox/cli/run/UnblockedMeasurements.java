@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Measures what needs no blocks, if it is not there yet: the time of an accept. */
+/** Measures what needs no blocks, unless it has been measured already: the time of an accept. */
 final class UnblockedMeasurements {
     private static final int ACCEPT_FORKS = 5;
     private static final Duration ACCEPTS = Duration.ofSeconds(20);
@@ -30,7 +30,7 @@ final class UnblockedMeasurements {
         this.figures = UnblockedFigures.open(out, study.name(), Experiments.machine(Environment.detect(setup)));
     }
 
-    /** What these claims need of it. */
+    /** Measures what these claims need. */
     void measure(List<Claim> claims) throws InterruptedException {
         boolean due = claims.stream()
                 .flatMap(claim -> claim.apart().stream())

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Rows under headings. Numbers are right-aligned at their decimal points. Where the terminal is too narrow, the least important columns are
- * left out whole, and a line says which: half a figure would be a wrong one.
+ * Rows under headings. Numbers are aligned at their decimal points. If the terminal is too narrow, the least important columns are
+ * omitted as a whole, and a line names them: half a figure would be a wrong one.
  */
 public final class Table {
     private static final String GAP = "   ";
@@ -18,7 +18,7 @@ public final class Table {
      *
      * @param title its heading
      * @param number whether its cells are figures
-     * @param rank 0 for one that always stays; of the others the highest goes first
+     * @param rank 0 for a column that is always shown; of the others the highest is omitted first
      */
     public record Column(String title, boolean number, int rank) {
         public static Column text(String title, int rank) {
@@ -37,7 +37,7 @@ public final class Table {
         this.columns = List.copyOf(columns);
     }
 
-    /** Adds a row: a cell for each column. */
+    /** Adds a row with a cell for each column. */
     public void row(List<String> cells) {
         if (cells.size() != columns.size()) {
             throw new IllegalArgumentException(cells.size() + " cells for " + columns.size() + " columns");
@@ -45,7 +45,7 @@ public final class Table {
         rows.add(List.copyOf(cells));
     }
 
-    /** Prints the table as wide as {@code console} is; complete where that is no terminal. */
+    /** Prints the table within the width of {@code console}; with all columns if that is not a terminal. */
     public void print(Console console) {
         List<List<String>> aligned = IntStream.range(0, columns.size())
                 .mapToObj(column -> align(columns.get(column), cells(column)))
@@ -64,7 +64,7 @@ public final class Table {
                     .filter(column -> !kept.contains(column))
                     .mapToObj(column -> columns.get(column).title())
                     .collect(Collectors.joining(", "));
-            console.out().println("Left out, as the terminal is narrow: " + left);
+            console.out().println("Omitted, because the terminal is narrow: " + left);
         }
     }
 
@@ -72,7 +72,7 @@ public final class Table {
         return rows.stream().map(row -> row.get(column)).toList();
     }
 
-    /** Heading and cells of one column, all of one width. */
+    /** Heading and cells of one column, padded to the same width. */
     private static List<String> align(Column column, List<String> cells) {
         int tail = column.number() ? cells.stream().mapToInt(Table::tail).max().orElse(0) : 0;
         List<String> texts = new ArrayList<>(List.of(column.title()));
@@ -86,7 +86,7 @@ public final class Table {
                 .toList();
     }
 
-    /** The columns that stay, in order. */
+    /** The columns that are shown, in order. */
     private List<Integer> fit(List<List<String>> aligned, int width) {
         List<Integer> kept =
                 new ArrayList<>(IntStream.range(0, columns.size()).boxed().toList());
@@ -112,7 +112,7 @@ public final class Table {
                 .orElse(0);
     }
 
-    /** How many characters stand from the decimal point on. */
+    /** The number of characters from the decimal point on. */
     private static int tail(String cell) {
         int point = cell.lastIndexOf('.');
         return point < 0 ? 0 : width(cell) - cell.codePointCount(0, point);

@@ -79,6 +79,6 @@ final class EnginesCommandTest {
         }
         Screen bare = Screen.pipe();
         assertThat(Main.run(bare.console())).isZero();
-        assertThat(bare.out()).contains("run", "engines", "externals", "serve", "load", "Begin with: gearbox run");
+        assertThat(bare.out()).contains("run", "engines", "externals", "serve", "load", "Start with: gearbox run");
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The table, on terminals of several widths and on none. */
+/** The table, on terminals of several widths and in a pipe. */
 final class TableTest {
     private static Table table() {
         Table table = new Table(List.of(
@@ -50,7 +50,7 @@ final class TableTest {
                         "engine            p50 µs     CPU   errors",
                         "selector         1,027      8.19   0",
                         "pool?threads=5      59.4   14.2    12 timeout",
-                        "Left out, as the terminal is narrow: MiB");
+                        "Omitted, because the terminal is narrow: MiB");
     }
 
     @Test
@@ -62,7 +62,7 @@ final class TableTest {
                         "engine             CPU",
                         "selector          8.19",
                         "pool?threads=5   14.2",
-                        "Left out, as the terminal is narrow: p50 µs, MiB, errors");
+                        "Omitted, because the terminal is narrow: p50 µs, MiB, errors");
     }
 
     @Test
