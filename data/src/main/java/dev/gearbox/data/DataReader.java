@@ -12,7 +12,8 @@ import tools.jackson.databind.cfg.MapperBuilder;
 
 /**
  * Reads data into records, strictly: a key that a record does not have is an error, because a typo would silently run something else, and so are a
- * missing key (but of an {@code Optional}), a key that is there twice and a value of another kind. Lengths of time are read as people write them. An
+ * missing key (unless it is {@code Optional}, or {@code @JsonSetter(nulls = Nulls.AS_EMPTY)} says what absence means), a duplicate key and a value of
+ * another kind. Durations are read as people write them. An
  * {@link IllegalArgumentException} of a record's constructor is a complaint about the place that it is made from.
  *
  * <p>Packages whose records are read have to be open to {@code tools.jackson.databind}. From any thread.

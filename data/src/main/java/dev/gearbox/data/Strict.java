@@ -1,5 +1,6 @@
 package dev.gearbox.data;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import dev.gearbox.core.model.Durations;
 import java.time.Duration;
@@ -52,13 +53,14 @@ final class Strict {
                 .build();
     }
 
-    /** Every component of a record has to be there, but an Optional. */
+    /** Every component of a record has to be there, but an Optional, and one whose annotation says that it is empty where it is absent. */
     private static final class RequiredUnlessOptional extends JacksonAnnotationIntrospector {
         private static final long serialVersionUID = 1;
 
         @Override
         public Boolean hasRequiredMarker(MapperConfig<?> config, AnnotatedMember member) {
-            return !MAY_BE_ABSENT.contains(member.getRawType());
+            JsonSetter absent = member.getAnnotation(JsonSetter.class);
+            return !MAY_BE_ABSENT.contains(member.getRawType()) && (absent == null || absent.nulls() != Nulls.AS_EMPTY);
         }
     }
 

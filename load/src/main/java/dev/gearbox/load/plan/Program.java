@@ -262,7 +262,7 @@ public final class Program {
             }
             if (length == top) {
                 // Connects and does nothing: stays so until the end of the run.
-                emit(PAUSE, 0, 0, PlanDurations.LONGEST.toNanos());
+                emit(PAUSE, 0, 0, DurationLimits.LONGEST.toNanos());
             }
             emit(JUMP, top, 0, 0);
             return keeps;

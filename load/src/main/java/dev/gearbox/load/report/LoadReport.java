@@ -1,12 +1,14 @@
 package dev.gearbox.load.report;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import dev.gearbox.load.Shares;
 import dev.gearbox.load.loop.GeneratorCore;
 import dev.gearbox.load.plan.Background;
 import dev.gearbox.load.plan.BadPlanException;
 import dev.gearbox.load.plan.LoadPlan;
 import dev.gearbox.load.plan.Payload;
-import dev.gearbox.load.plan.PlanFields;
+import dev.gearbox.load.plan.PlanJson;
 import dev.gearbox.load.plan.SlicePlan;
 import java.time.Duration;
 import java.util.List;
@@ -24,6 +26,8 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * <p>On a {@link GeneratorCore} of its own the generator knows when it was kept from it. Requests that were meant to begin then, or whose answer was
  * read then, are in {@link #stalled} and in no other histogram; all counts and rates have them.
+ *
+ * <p>Reports are kept for years: what came to them later may be missing when one is read, and is empty then.
  *
  * @param window the length of the measured window as it came out
  * @param started requests whose intended start was in the window; {@code service.count() + stalled.count() + failed} and those censored
@@ -64,13 +68,13 @@ public record LoadReport(
         Latencies response,
         Latencies service,
         Latencies lag,
-        Latencies connWait,
+        @JsonSetter(nulls = Nulls.AS_EMPTY) Latencies connWait,
         Latencies connect,
-        Latencies stalled,
+        @JsonSetter(nulls = Nulls.AS_EMPTY) Latencies stalled,
         GeneratorUsage effort,
         boolean valid,
         List<String> reasons,
-        Map<String, BackgroundReport> background) {
+        @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, BackgroundReport> background) {
     public LoadReport {
         background = Map.copyOf(background);
         errors = Map.copyOf(errors);
@@ -124,9 +128,9 @@ public record LoadReport(
             long collections,
             String pacing,
             int sources,
-            double away,
-            long compiledMillis,
-            boolean masking) {
+            @JsonSetter(nulls = Nulls.AS_EMPTY) double away,
+            @JsonSetter(nulls = Nulls.AS_EMPTY) long compiledMillis,
+            @JsonSetter(nulls = Nulls.AS_EMPTY) boolean masking) {
         /** One that was never away, did not compile and masks nothing. */
         public GeneratorUsage(double work, double spin, double asleep, long collections, String pacing, int sources) {
             this(work, spin, asleep, collections, pacing, sources, 0, 0, false);
@@ -168,7 +172,7 @@ public record LoadReport(
      * @throws BadPlanException if it is no report; an unknown key is an error
      */
     public static LoadReport fromTree(JsonNode tree) {
-        return ReportTree.read(tree);
+        return PlanJson.read(tree, "report", LoadReport.class);
     }
 
     /**
@@ -177,7 +181,7 @@ public record LoadReport(
      * @throws BadPlanException if it is no report
      */
     public static LoadReport fromJson(String json) {
-        return fromTree(PlanFields.parse(json, "report"));
+        return fromTree(PlanJson.parse(json, "report"));
     }
 
     /** The form that {@link #fromTree} reads: durations as ISO-8601, histograms as base64 of HdrHistogram's compressed encoding. */
