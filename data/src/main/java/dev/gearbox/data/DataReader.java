@@ -80,7 +80,7 @@ public final class DataReader {
     public <T> T decode(Place place, JsonNode node, Class<T> type) {
         try {
             if (node.isMissingNode() || node.isNull()) {
-                throw error(place, "is empty");
+                throw error(place, place.path().isEmpty() ? "is empty" : "is missing");
             }
             return mapper.treeToValue(node, type);
         } catch (JacksonException wrong) {

@@ -110,8 +110,7 @@ final class Diagnosis {
 
     private static String unknown(Place holder, String key, Collection<?> known) {
         Set<String> names = known.stream().map(Object::toString).collect(Collectors.toCollection(TreeSet::new));
-        return holder + ": unknown key \"" + key + "\"." + NearestName.question(key, names) + " Known: "
-                + String.join(", ", names);
+        return holder + ": " + UnknownNames.unknown("key", key, names);
     }
 
     /** A key that should not be there: why another is missing, most likely, because it was written in its stead. */

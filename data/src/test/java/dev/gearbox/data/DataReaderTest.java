@@ -20,6 +20,7 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
@@ -56,6 +57,7 @@ public class DataReaderTest {
             List<Animal> animals,
             List<Keeper> keepers,
             Optional<String> motto,
+            Optional<JsonNode> more,
             @JsonProperty("closed-on") Optional<List<String>> closedOn) {}
 
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
@@ -124,12 +126,15 @@ public class DataReaderTest {
                         List.of(new Bird(2), new Fish(Water.SALT_WATER)),
                         List.of(Keeper.named("Ann"), new Keeper("Bob", OptionalInt.of(3))),
                         Optional.of("See them"),
+                        Optional.empty(),
                         Optional.of(List.of("Monday", "1"))));
     }
 
     @Test
     void onlyWhatIsOptionalMayBeAbsent() throws IOException {
         assertThat(read(ZOO).motto()).isEmpty();
+        assertThat(read(ZOO + "more: null\n").more()).isEmpty();
+        assertThat(read(ZOO + "more: [5]\n").more().orElseThrow().isArray()).isTrue();
         assertThat(read(ZOO + "motto: null\nclosed-on: null\n").closedOn()).isEmpty();
     }
 
@@ -139,8 +144,8 @@ public class DataReaderTest {
                     name: our zoo   | name:           | zoo.yaml: name is missing
                     name: our zoo   | name: ' '       | zoo.yaml: name must be a text, not " "
                     name: our zoo   | name: [a]       | zoo.yaml: name must be a text, not ["a"]
-                    name: our zoo   | nmae: our zoo   | zoo.yaml: unknown key "nmae". Did you mean name? Known: animals, closed-on, feeding, keepers, motto, name, open, prices, since
-                    open: true      | open: true${n}closed-in: [x] | zoo.yaml: unknown key "closed-in". Did you mean closed-on? Known: animals, closed-on, feeding, keepers, motto, name, open, prices, since
+                    name: our zoo   | nmae: our zoo   | zoo.yaml: unknown key "nmae". Did you mean name? Known: animals, closed-on, feeding, keepers, more, motto, name, open, prices, since
+                    open: true      | open: true${n}closed-in: [x] | zoo.yaml: unknown key "closed-in". Did you mean closed-on? Known: animals, closed-on, feeding, keepers, more, motto, name, open, prices, since
                     open: true      | open: sometimes | zoo.yaml: open must be true or false, not "sometimes"
                     since: 2000     | since: 2000.5   | zoo.yaml: since must be an integer, not 2000.5
                     since: 2000     | since: '2000'   | zoo.yaml: since must be an integer, not "2000"

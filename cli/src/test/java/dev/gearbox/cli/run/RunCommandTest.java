@@ -197,7 +197,7 @@ public final class RunCommandTest {
                         "small"))
                 .isEqualTo(ExitCode.REFUSED);
         assertThat(wrong.err())
-                .startsWith("gearbox: map.yaml: unknown key in pairs[1] \"base\". Did you mean baseline?")
+                .startsWith("gearbox: map.yaml: pairs[0]: unknown key \"base\". Did you mean baseline?")
                 .hasLineCount(1);
     }
 
