@@ -53,7 +53,7 @@ public class DataReaderTest {
             int since,
             boolean open,
             Duration feeding,
-            Map<Visitor, Double> prices,
+            Map<Guest, Double> prices,
             List<Animal> animals,
             List<Keeper> keepers,
             Optional<String> motto,
@@ -80,7 +80,7 @@ public class DataReaderTest {
 
     public record Fish(Water home) implements Animal {}
 
-    public enum Visitor {
+    public enum Guest {
         CHILD,
         ADULT;
 
@@ -122,7 +122,7 @@ public class DataReaderTest {
                         2000,
                         true,
                         Duration.ofMinutes(90),
-                        Map.of(Visitor.CHILD, 2.5),
+                        Map.of(Guest.CHILD, 2.5),
                         List.of(new Bird(2), new Fish(Water.SALT_WATER)),
                         List.of(Keeper.named("Ann"), new Keeper("Bob", OptionalInt.of(3))),
                         Optional.of("See them"),

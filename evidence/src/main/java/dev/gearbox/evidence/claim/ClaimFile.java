@@ -39,12 +39,12 @@ final class ClaimFile {
     private static final DataReader READER = DataReader.ofPeople(YAMLMapper.builder(), EvidenceException::new);
 
     private final Place file;
-    private final Whole whole;
+    private final Form form;
     private final Claim.KnownNames known;
 
-    private ClaimFile(Place file, Whole whole, Claim.KnownNames known) {
+    private ClaimFile(Place file, Form form, Claim.KnownNames known) {
         this.file = file;
-        this.whole = whole;
+        this.form = form;
         this.known = known;
     }
 
@@ -55,7 +55,7 @@ final class ClaimFile {
         Optional<Map<String, String>> axes();
     }
 
-    private record Whole(
+    private record Form(
             String id,
             String statement,
             String source,
@@ -104,24 +104,24 @@ final class ClaimFile {
     }
 
     static Claim decode(String file, InputStream in, Claim.KnownNames known) throws IOException {
-        return new ClaimFile(Place.of(file), READER.read(file, in, Whole.class), known).claim();
+        return new ClaimFile(Place.of(file), READER.read(file, in, Form.class), known).claim();
     }
 
     private Claim claim() {
-        if (!whole.id.matches("[a-z]+-[0-9]+[a-z]?")) {
-            throw READER.error(file.at("id"), "must be letters, a dash and a number, not \"" + whole.id + "\"");
+        if (!form.id.matches("[a-z]+-[0-9]+[a-z]?")) {
+            throw READER.error(file.at("id"), "must be letters, a dash and a number, not \"" + form.id + "\"");
         }
         List<Claim.Part> parts = new ArrayList<>();
-        for (Part part : whole.parts) {
+        for (Part part : form.parts) {
             parts.add(part(file.at("parts").at(parts.size()), part));
         }
         return new Claim(
-                whole.id,
-                whole.statement,
-                whole.source,
-                whole.theirs,
-                whole.note,
-                whole.family.orElse(whole.id),
+                form.id,
+                form.statement,
+                form.source,
+                form.theirs,
+                form.note,
+                form.family.orElse(form.id),
                 parts);
     }
 
@@ -166,7 +166,7 @@ final class ClaimFile {
 
     private double margin(Place at, Part part) {
         Place holder = part.margin.isPresent() ? at : file;
-        OptionalDouble margin = part.margin.isPresent() ? part.margin : whole.margin;
+        OptionalDouble margin = part.margin.isPresent() ? part.margin : form.margin;
         if (positive(holder.at("margin"), margin) >= 1) {
             throw READER.error(holder.at("margin"), "is a share, such as 0.05 for 5 %, and below 1");
         }
@@ -222,7 +222,7 @@ final class ClaimFile {
     private Claim.CellRef cell(Part part, Side side) {
         Optional<String> workload = Optional.empty();
         Map<String, String> axes = new LinkedHashMap<>();
-        for (Load level : List.of(whole, part, side)) {
+        for (Load level : List.of(form, part, side)) {
             if (level.workload().isPresent()) {
                 workload = level.workload();
                 axes.clear(); // another workload has axes of its own
