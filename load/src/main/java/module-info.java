@@ -6,6 +6,7 @@
 module dev.gearbox.load {
     requires static org.jspecify;
     requires dev.gearbox.data;
+    requires dev.gearbox.stats;
     requires transitive tools.jackson.databind;
     requires transitive HdrHistogram;
     requires org.apache.commons.rng.api;

@@ -1,6 +1,8 @@
 package dev.gearbox.evidence;
 
+import dev.gearbox.stats.FitnessLimits;
 import java.util.Collection;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -12,36 +14,14 @@ import java.util.Optional;
  */
 public enum Taint {
     /** Another program computed. */
-    FOREIGN("another program used more than 0.10 core"),
+    FOREIGN(String.format(Locale.ROOT, "another program used more than %.2f core", FitnessLimits.FOREIGN_CORES)),
     /** The hypervisor ran something else; the figure is that for costs, by which reports count dropped blocks. */
-    STEAL("the hypervisor took more than 25 % of the processors' time"),
+    STEAL(String.format(
+            Locale.ROOT,
+            "the hypervisor took more than %.0f %% of the processors' time",
+            100 * FitnessLimits.STEAL_COST)),
     /** The generator did not ask as it should. */
     GENERATOR("the generator was not fit");
-
-    /**
-     * The share of the window that the generator's loop may work; more and it has no time to spare. The generator's own
-     * gate has the same limit.
-     */
-    public static final double WORK = 0.70;
-
-    /**
-     * What the hypervisor may take, as a share of all cores' time, before costs are in doubt. Processor time does not run
-     * while a processor is taken away: in 180 A/A blocks the spread of cost ratios was the same (robust standard
-     * deviation 0.05 to 0.08) from no steal to a whole core (docs/decisions/0007). Times are another matter.
-     */
-    static final double STEAL_COST = 0.25;
-
-    /** Share of a window that the generator may be away before the load is no longer the one that was planned. */
-    static final double AWAY_COST = 0.25;
-
-    /** Share of a window that the generator may be away before fewer answers come for its sake; its own gate has the same limit. */
-    static final double AWAY_RATE = 0.05;
-
-    /** Share of a user's round that the generator may be late, before there are fewer rounds for its sake. */
-    static final double LATE = 0.01;
-
-    /** Share of the generator's ceiling above which times and rates of an open loop describe the generator. */
-    public static final double CEILING = 0.75;
 
     private final String words;
 
@@ -76,10 +56,10 @@ public enum Taint {
         if (block.stream().anyMatch(slice -> slice.memory() != null)) {
             return Optional.empty(); // What is held while all is quiet does not hang on who else computes.
         }
-        if (block.stream().anyMatch(slice -> slice.disturbance().foreignCores() > Slice.Disturbance.FOREIGN)) {
+        if (block.stream().anyMatch(slice -> slice.disturbance().foreignCores() > FitnessLimits.FOREIGN_CORES)) {
             return Optional.of(FOREIGN);
         }
-        double steal = use == Use.COST ? STEAL_COST : Slice.Disturbance.STEAL;
+        double steal = use == Use.COST ? FitnessLimits.STEAL_COST : FitnessLimits.STEAL;
         if (block.stream().anyMatch(slice -> slice.disturbance().steal() > steal)) {
             return Optional.of(STEAL);
         }
@@ -94,10 +74,13 @@ public enum Taint {
         }
         return switch (use) {
             case TIME -> !generator.fit();
-            case RATE -> generator.work() > WORK || generator.away() > AWAY_RATE || (!open && late(slice));
+            case RATE ->
+                generator.work() > FitnessLimits.WORK
+                        || generator.away() > FitnessLimits.AWAY
+                        || (!open && late(slice));
             case COST -> {
-                boolean onlyBusy = !open && generator.work() > WORK;
-                yield !generator.fit() && !onlyBusy && generator.away() > AWAY_COST;
+                boolean onlyBusy = !open && generator.work() > FitnessLimits.WORK;
+                yield !generator.fit() && !onlyBusy && generator.away() > FitnessLimits.AWAY_COST;
             }
         };
     }
@@ -105,6 +88,6 @@ public enum Taint {
     /** Whether waiting for the generator is a part of a user's round that could show in the number of rounds. */
     private static boolean late(Slice slice) {
         double round = 1e6 * slice.traffic().connections() / slice.traffic().answeredPerSecond();
-        return slice.generator().lagP99Micros() > LATE * round;
+        return slice.generator().lagP99Micros() > FitnessLimits.LATE * round;
     }
 }

@@ -116,13 +116,7 @@ final class ClaimFile {
             parts.add(part(file.at("parts").at(parts.size()), part));
         }
         return new Claim(
-                form.id,
-                form.statement,
-                form.source,
-                form.theirs,
-                form.note,
-                form.family.orElse(form.id),
-                parts);
+                form.id, form.statement, form.source, form.theirs, form.note, form.family.orElse(form.id), parts);
     }
 
     private Claim.Part part(Place at, Part part) {

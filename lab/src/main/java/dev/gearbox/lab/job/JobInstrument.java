@@ -10,6 +10,7 @@ import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.stats.FitnessLimits;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -28,12 +29,6 @@ import tools.jackson.databind.JsonNode;
  * <p>{@code "lateness"} in its stats is a histogram of ns since it started, as Base64 of HdrHistogram's compressed form.
  */
 public final class JobInstrument implements Instrument {
-    /** Late by more than this share of a job, at p99, it spoils the job's time. */
-    static final double LATE_SHARE = 0.10;
-
-    /** And by more than this: answers that are due at the same time leave one after another. */
-    static final double LATE_MILLIS = 10;
-
     private final SubjectProcess process;
 
     private JobInstrument(SubjectProcess process) {
@@ -102,7 +97,7 @@ public final class JobInstrument implements Instrument {
         late.subtract(before.lateness);
         double p50 = late.getValueAtPercentile(50) / 1e3;
         double p99 = late.getValueAtPercentile(99) / 1e3;
-        double bound = Math.max(LATE_MILLIS, LATE_SHARE * jobMillis);
+        double bound = Math.max(FitnessLimits.JOB_LATE_MILLIS, FitnessLimits.JOB_LATE_SHARE * jobMillis);
         List<String> reasons = p99 / 1e3 <= bound
                 ? List.of()
                 : List.of(String.format(
