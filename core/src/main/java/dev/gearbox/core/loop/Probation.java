@@ -16,17 +16,13 @@ import java.time.Duration;
 final class Probation implements CallbackObserver {
     /** It has to show at least so many good ones. */
     private static final int CALLBACKS = 8;
-    /** The longest probation is the first one doubled so often. */
-    private static final int DOUBLINGS = 6;
-    /** So many probations at home without a new reason, and it begins with the first again. */
-    private static final int SOON = 10;
 
     private final LoopWatchdog watchdog;
     private final ConnectionState state;
     private final Engine evictionTarget;
     private final long allowed;
     private long length;
-    private int doublings;
+    private int relapses;
     private boolean wasBack;
     private long back;
     private long left;
@@ -44,9 +40,9 @@ final class Probation implements CallbackObserver {
     /** It is about to leave its home. */
     void begin() {
         left = System.nanoTime();
-        boolean again = wasBack && left - back < SOON * length;
-        doublings = again ? Math.min(doublings + 1, DOUBLINGS) : 0;
-        length = watchdog.options().probation().toNanos() << doublings;
+        boolean again = wasBack && ProbationBackoff.isRelapse(left - back, length);
+        relapses = again ? relapses + 1 : 0;
+        length = ProbationBackoff.length(watchdog.options().probation().toNanos(), relapses);
         asked = false;
         startOver(left);
     }

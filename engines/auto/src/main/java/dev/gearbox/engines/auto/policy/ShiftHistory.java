@@ -1,5 +1,7 @@
 package dev.gearbox.engines.auto.policy;
 
+import dev.gearbox.core.loop.ProbationBackoff;
+
 /**
  * What is remembered of a connection's shifts.
  *
@@ -11,14 +13,9 @@ public record ShiftHistory(int shifts, int relapses, long backMillis) {
     /** Of one that was never shifted. */
     public static final ShiftHistory NEW = new ShiftHistory(0, 0, -1);
 
-    /** A probation doubles so often at most. */
-    private static final int DOUBLINGS = 6;
-    /** So many probations at home without a new reason, and it begins with the first again. */
-    private static final int SOON = 10;
-
     /** How long it has to behave before it comes back. */
     public long probationMillis(Thresholds thresholds) {
-        return thresholds.probationMillis() << Math.min(relapses, DOUBLINGS);
+        return ProbationBackoff.length(thresholds.probationMillis(), relapses);
     }
 
     /** After a shift to a place. */
@@ -32,6 +29,6 @@ public record ShiftHistory(int shifts, int relapses, long backMillis) {
 
     /** Whether it has been where it started for so long that nothing needs to be remembered. */
     public boolean isOld(long atMillis, Thresholds thresholds) {
-        return backMillis < 0 || atMillis - backMillis >= SOON * probationMillis(thresholds);
+        return backMillis < 0 || !ProbationBackoff.isRelapse(atMillis - backMillis, probationMillis(thresholds));
     }
 }
