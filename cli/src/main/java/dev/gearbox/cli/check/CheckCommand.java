@@ -13,6 +13,7 @@ import dev.gearbox.cli.terminal.ProgressBar;
 import dev.gearbox.cli.terminal.Table;
 import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -45,12 +46,12 @@ import tools.jackson.databind.node.ObjectNode;
             "gearbox check soak --for 10m"
         })
 public final class CheckCommand implements Callable<Integer> {
-    private static final List<Table.Column> COLUMNS = List.of(
-            Table.Column.text("check", 0),
-            Table.Column.text("outcome", 0),
-            Table.Column.text("what", 2),
-            Table.Column.text("seen", 0),
-            Table.Column.text("to pass", 3));
+    private static final List<TextColumn> COLUMNS = List.of(
+            TextColumn.text("check", 0),
+            TextColumn.text("outcome", 0),
+            TextColumn.text("what", 2),
+            TextColumn.text("seen", 0),
+            TextColumn.text("to pass", 3));
 
     private final Console console;
 

@@ -20,6 +20,7 @@ import dev.gearbox.load.plan.Target;
 import dev.gearbox.load.report.ErrorKind;
 import dev.gearbox.load.report.Latencies;
 import dev.gearbox.load.report.LoadReport;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,14 +47,14 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
             "gearbox load tcp://127.0.0.1:7007 --connections 60000 --processes 3 --rate 5000"
         })
 public final class LoadCommand implements Callable<Integer> {
-    private static final List<Table.Column> COLUMNS = List.of(
-            Table.Column.text("time in µs", 0),
-            Table.Column.number("count", 3),
-            Table.Column.number("p50", 0),
-            Table.Column.number("p90", 2),
-            Table.Column.number("p99", 0),
-            Table.Column.number("p99.9", 4),
-            Table.Column.number("longest", 1));
+    private static final List<TextColumn> COLUMNS = List.of(
+            TextColumn.text("time in µs", 0),
+            TextColumn.decimal("count", 3),
+            TextColumn.decimal("p50", 0),
+            TextColumn.decimal("p90", 2),
+            TextColumn.decimal("p99", 0),
+            TextColumn.decimal("p99.9", 4),
+            TextColumn.decimal("longest", 1));
 
     private static final DataReader YAML = DataReader.ofPeople(YAMLMapper.builder(), UsageException::new);
 
