@@ -12,7 +12,7 @@ import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.ProgressBar;
 import dev.gearbox.cli.terminal.Table;
 import dev.gearbox.cli.terminal.UsageException;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.report.text.TextTable.TextColumn;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -83,7 +83,7 @@ public final class CheckCommand implements Callable<Integer> {
                 console.out()
                         .println("Does the instrument measure what it should?        about "
                                 + NumberText.span(CheckRun.expected(checks)));
-                console.out().println(Environment.detect(context.setup()).caption());
+                console.out().println(MachineProbe.detect(context.setup()).caption());
                 console.out().println();
             }
             List<CheckRun.Result> results = CheckRun.run(checks, context, new CheckRun.CheckListener() {
