@@ -2,6 +2,7 @@ package dev.gearbox.engines.linux.uring;
 
 import static dev.gearbox.engines.linux.uring.UringConstants.*;
 
+import dev.gearbox.core.buffers.ReadSize;
 import dev.gearbox.core.loop.EventLoop;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.engines.linux.system.Constants;
@@ -52,9 +53,6 @@ final class UringLoop extends EventLoop implements Ring.Completions {
     /** Answers to this kind of request interest nobody: it failed, and what it was for has happened otherwise. */
     static final int UNHEARD = 0;
 
-    /** So much a receive brings before it is asked for anew. */
-    private static final int READ = 64 << 10;
-
     private final Kernel kernel;
     private final Syscalls calls;
     private final Ring ring;
@@ -70,6 +68,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
     /** Of a receive: that it goes on. Not where an end could be missed: one that is asked for anew looks for itself. */
     private final int multishot;
 
+    /** So much a receive brings before it is asked for anew; 0: no limit. */
     private int receiveLimit;
     /** Who has written a quiet send since the ring was last entered. */
     private ArrayList<QuietSender> sending = new ArrayList<>();
@@ -84,7 +83,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         this.kernel = kernel;
         calls = kernel.calls();
         multishot = kernel.noticesEnds() ? RECV_MULTISHOT : 0;
-        receiveLimit = multishot == 0 ? 0 : READ;
+        receiveLimit = multishot == 0 ? 0 : ReadSize.LARGEST;
         ring = new Ring(calls);
         try {
             ring.registerSlots(slots);
