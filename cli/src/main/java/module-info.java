@@ -3,6 +3,7 @@
 module dev.gearbox.cli {
     requires static transitive org.jspecify;
     requires dev.gearbox.core;
+    requires dev.gearbox.data;
     requires dev.gearbox.engines.jdk;
     requires dev.gearbox.engines.linux;
     requires dev.gearbox.engines.auto;

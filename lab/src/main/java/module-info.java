@@ -5,6 +5,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.lab {
     requires static transitive org.jspecify;
+    requires transitive dev.gearbox.data;
     requires transitive dev.gearbox.evidence;
     requires transitive dev.gearbox.load;
     requires transitive dev.gearbox.subject;

@@ -3,6 +3,7 @@ package dev.gearbox.check;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.lab.probe.MachineReading;
 import dev.gearbox.lab.probe.Probe;
+import dev.gearbox.stats.FitnessLimits;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
@@ -26,8 +27,8 @@ public final class InterferenceMonitor {
 
     /** Waits until others use almost no processor time, for a limited time. */
     static void await() throws IOException, InterruptedException {
-        for (int look = 0; look < LOOKS && foreignCores() > Slice.Disturbance.FOREIGN; look++) {
-            // Each measurement takes time.
+        for (int look = 0; look < LOOKS && foreignCores() > FitnessLimits.FOREIGN_CORES; look++) {
+            // The look itself took its time.
         }
     }
 
@@ -53,7 +54,7 @@ public final class InterferenceMonitor {
         double most = Math.max(before, foreignCores());
         return new CheckAttempt(
                 outcome,
-                most > Slice.Disturbance.FOREIGN || steal > Slice.Disturbance.STEAL,
+                most > FitnessLimits.FOREIGN_CORES || steal > FitnessLimits.STEAL,
                 String.format(
                         Locale.ROOT,
                         "others used %.2f cores before or after the run, the hypervisor took %.0f %% of the processors"
@@ -92,7 +93,6 @@ public final class InterferenceMonitor {
 
     /** Returns whether a slice was disturbed by others, by the limits of the analysis. */
     public static boolean disturbed(Slice slice) {
-        return slice.disturbance().foreignCores() > Slice.Disturbance.FOREIGN
-                || slice.disturbance().steal() > Slice.Disturbance.STEAL;
+        return slice.disturbance().exceeds();
     }
 }

@@ -58,4 +58,20 @@ public record Design(
             boolean sentinel) {
         this(effort, forks, blocks, leadSeconds, windowSeconds, warmSeconds, margin, confidence, looks, sentinel, null);
     }
+
+    /** The same without a second copy of the baseline. */
+    public Design withoutSentinel() {
+        return new Design(
+                effort,
+                forks,
+                blocks,
+                leadSeconds,
+                windowSeconds,
+                warmSeconds,
+                margin,
+                confidence,
+                looks,
+                false,
+                objective);
+    }
 }

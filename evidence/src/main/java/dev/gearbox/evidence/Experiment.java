@@ -110,6 +110,19 @@ public record Experiment(
 
     /** Returns the same experiment with the arms that could not run. They are not part of its identity. */
     public Experiment leavingOut(List<String> others) {
+        return with(arms, baseline, design, others);
+    }
+
+    /**
+     * The same, seen against another arm; without the sentinel, which is a copy of the baseline that it was measured with.
+     *
+     * @throws EvidenceException if there is no such arm
+     */
+    public Experiment against(String otherBaseline) {
+        return with(contenders(), otherBaseline, design.withoutSentinel(), leftOut);
+    }
+
+    private Experiment with(List<Arm> otherArms, String otherBaseline, Design otherDesign, List<String> otherLeftOut) {
         return new Experiment(
                 format,
                 study,
@@ -120,12 +133,20 @@ public record Experiment(
                 server,
                 loop,
                 load,
-                arms,
-                baseline,
-                design,
+                otherArms,
+                otherBaseline,
+                otherDesign,
                 machine,
                 seed,
-                others);
+                otherLeftOut);
+    }
+
+    /** The arms without the baseline's second copy, which is there to be found equal and not to win. */
+    public List<Arm> contenders() {
+        Optional<String> copy = sentinel();
+        return arms.stream()
+                .filter(arm -> copy.isEmpty() || !arm.label().equals(copy.get()))
+                .toList();
     }
 
     /** Returns the label of the baseline's second copy, if there is one. */

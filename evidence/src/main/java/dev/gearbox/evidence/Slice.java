@@ -1,6 +1,7 @@
 package dev.gearbox.evidence;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.gearbox.stats.FitnessLimits;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -201,15 +202,9 @@ public record Slice(
      * @param retransmits TCP retransmissions of the whole machine
      */
     public record Disturbance(double foreignCores, double steal, long retransmits) {
-        /** Foreign processor time above which a block is dropped, in cores. */
-        public static final double FOREIGN = 0.10;
-
-        /** Steal above which a block is dropped, as a share of the cores' time. */
-        public static final double STEAL = 0.02;
-
-        /** Returns whether a limit is exceeded, so that the block is unusable. */
+        /** Whether it is above a limit, so that its block says nothing. */
         public boolean exceeds() {
-            return foreignCores > FOREIGN || steal > STEAL;
+            return foreignCores > FitnessLimits.FOREIGN_CORES || steal > FitnessLimits.STEAL;
         }
     }
 

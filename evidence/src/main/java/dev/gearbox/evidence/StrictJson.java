@@ -14,7 +14,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The strict JSON of this module's files: an unknown key is an error, a missing number too. */
+/**
+ * The strict JSON of results: an unknown key is an error, a missing number too. Not read by the module {@code data}, for which all but an {@code Optional} has
+ * to be there: in results what is not known of a subject is null, and what an earlier version did not write is absent.
+ */
 public final class StrictJson {
     /** One line. */
     public static final JsonMapper LINE = mapper().build();

@@ -1,6 +1,8 @@
 package dev.gearbox.evidence;
 
+import dev.gearbox.stats.FitnessLimits;
 import java.util.Collection;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -10,37 +12,15 @@ import java.util.Optional;
  * <p>Retransmissions are not a cause: they are counted for the whole machine, and a server that receives more connections than it accepts causes them itself.
  */
 public enum Taint {
-    /** Another program used the processors. */
-    FOREIGN("another program used more than 0.10 core"),
-    /** The hypervisor took processor time; the limit is the one for costs, by which reports count dropped blocks. */
-    STEAL("the hypervisor took more than 25 % of the processors' time"),
-    /** The generator did not generate the load as planned. */
+    /** Another program computed. */
+    FOREIGN(String.format(Locale.ROOT, "another program used more than %.2f core", FitnessLimits.FOREIGN_CORES)),
+    /** The hypervisor ran something else; the figure is that for costs, by which reports count dropped blocks. */
+    STEAL(String.format(
+            Locale.ROOT,
+            "the hypervisor took more than %.0f %% of the processors' time",
+            100 * FitnessLimits.STEAL_COST)),
+    /** The generator did not ask as it should. */
     GENERATOR("the generator was not fit");
-
-    /**
-     * The share of the window in which the generator's loop may be busy; above it there is no spare capacity. The generator's own
-     * gate has the same limit.
-     */
-    public static final double WORK = 0.70;
-
-    /**
-     * The share of all cores' time that the hypervisor may take before costs are in doubt. Processor time does not advance while a processor is taken
-     * away: in 180 A/A blocks the spread of cost ratios was the same (robust standard deviation 0.05 to 0.08) from no steal to a whole core
-     * (docs/decisions/0007). Response times have a stricter limit.
-     */
-    static final double STEAL_COST = 0.25;
-
-    /** Share of a window in which the generator may be off its core before the load differs from the plan. */
-    static final double AWAY_COST = 0.25;
-
-    /** Share of a window in which the generator may be off its core before that reduces the number of answers; its own gate has the same limit. */
-    static final double AWAY_RATE = 0.05;
-
-    /** Share of a user's round trip by which the generator may be late before that reduces the number of round trips. */
-    static final double LATE = 0.01;
-
-    /** Share of the generator's ceiling above which the times and rates of an open loop describe the generator. */
-    public static final double CEILING = 0.75;
 
     private final String words;
 
@@ -74,10 +54,10 @@ public enum Taint {
         if (block.stream().anyMatch(slice -> slice.memory() != null)) {
             return Optional.empty(); // Memory held at rest does not depend on what other programs do.
         }
-        if (block.stream().anyMatch(slice -> slice.disturbance().foreignCores() > Slice.Disturbance.FOREIGN)) {
+        if (block.stream().anyMatch(slice -> slice.disturbance().foreignCores() > FitnessLimits.FOREIGN_CORES)) {
             return Optional.of(FOREIGN);
         }
-        double steal = use == Use.COST ? STEAL_COST : Slice.Disturbance.STEAL;
+        double steal = use == Use.COST ? FitnessLimits.STEAL_COST : FitnessLimits.STEAL;
         if (block.stream().anyMatch(slice -> slice.disturbance().steal() > steal)) {
             return Optional.of(STEAL);
         }
@@ -92,10 +72,13 @@ public enum Taint {
         }
         return switch (use) {
             case TIME -> !generator.fit();
-            case RATE -> generator.work() > WORK || generator.away() > AWAY_RATE || (!open && late(slice));
+            case RATE ->
+                generator.work() > FitnessLimits.WORK
+                        || generator.away() > FitnessLimits.AWAY
+                        || (!open && late(slice));
             case COST -> {
-                boolean onlyBusy = !open && generator.work() > WORK;
-                yield !generator.fit() && !onlyBusy && generator.away() > AWAY_COST;
+                boolean onlyBusy = !open && generator.work() > FitnessLimits.WORK;
+                yield !generator.fit() && !onlyBusy && generator.away() > FitnessLimits.AWAY_COST;
             }
         };
     }
@@ -103,6 +86,6 @@ public enum Taint {
     /** Returns whether waiting for the generator takes enough of a user's round trip to affect the number of round trips. */
     private static boolean late(Slice slice) {
         double round = 1e6 * slice.traffic().connections() / slice.traffic().answeredPerSecond();
-        return slice.generator().lagP99Micros() > LATE * round;
+        return slice.generator().lagP99Micros() > FitnessLimits.LATE * round;
     }
 }

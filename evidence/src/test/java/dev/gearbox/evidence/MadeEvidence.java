@@ -3,6 +3,7 @@ package dev.gearbox.evidence;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Ranking;
+import dev.gearbox.stats.FitnessLimits;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -139,8 +140,8 @@ public final class MadeEvidence {
 
         /** Returns a slice whose generator was busy for this share of the time; if that is small, an unfit generator was off its core. */
         public Point unfit(double busy) {
-            return generator(
-                    new Slice.GeneratorLag(false, List.of("worked too much"), 1, 5, busy, busy > Taint.WORK ? 0 : 0.3));
+            return generator(new Slice.GeneratorLag(
+                    false, List.of("worked too much"), 1, 5, busy, busy > FitnessLimits.WORK ? 0 : 0.3));
         }
 
         private Point generator(Slice.GeneratorLag other) {

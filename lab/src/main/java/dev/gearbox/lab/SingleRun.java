@@ -7,7 +7,7 @@ import dev.gearbox.lab.child.GeneratorProcess;
 import dev.gearbox.lab.child.OwnProcesses;
 import dev.gearbox.lab.child.SubjectProcess;
 import dev.gearbox.lab.data.LabException;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.probe.Probe;
 import dev.gearbox.lab.slice.SliceAssembler;
 import dev.gearbox.lab.slice.SliceMeter;
@@ -56,7 +56,7 @@ public final class SingleRun {
      * @throws LabException if child processes cannot be measured here because this is not Linux
      */
     public static SingleRun open(ChildSetup setup) {
-        return new SingleRun(setup, Probe.open(), Environment.detect(setup).descriptorLimit());
+        return new SingleRun(setup, Probe.open(), MachineProbe.detect(setup).descriptorLimit());
     }
 
     /**

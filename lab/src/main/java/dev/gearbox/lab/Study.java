@@ -1,9 +1,9 @@
 package dev.gearbox.lab;
 
+import dev.gearbox.data.UnknownNames;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.data.LabException;
-import dev.gearbox.lab.data.UnknownNames;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.JobWorkload;
 import dev.gearbox.lab.workload.Length;

@@ -11,6 +11,7 @@ import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.load.plan.Arrivals;
+import dev.gearbox.stats.FitnessLimits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -26,7 +27,6 @@ public record ForeignLoad() implements Check {
     private static final int BLOCKS = 15;
     private static final int FROM = 6;
     private static final int TO = 10;
-    private static final double QUIET = 0.10;
 
     @Override
     public String id() {
@@ -74,7 +74,7 @@ public record ForeignLoad() implements Check {
         CheckOutcome outcome = judge(slices);
         double others = Math.max(before, InterferenceMonitor.foreignCores());
         boolean blameless = outcome.passed() || tainted(slices, true) < 0.9 * count(slices, true);
-        return others > QUIET && !blameless
+        return others > FitnessLimits.FOREIGN_CORES && !blameless
                 ? CheckOutcome.notHere(String.format(
                         Locale.ROOT, "a quiet machine: others used %.2f cores before or after the run", others))
                 : outcome;
@@ -102,7 +102,7 @@ public record ForeignLoad() implements Check {
     private static long tainted(List<Slice> slices, boolean touched) {
         return slices.stream()
                 .filter(slice ->
-                        touched(slice) == touched && slice.disturbance().foreignCores() > Slice.Disturbance.FOREIGN)
+                        touched(slice) == touched && slice.disturbance().foreignCores() > FitnessLimits.FOREIGN_CORES)
                 .count();
     }
 

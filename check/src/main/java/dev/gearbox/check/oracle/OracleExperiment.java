@@ -5,11 +5,10 @@ import dev.gearbox.evidence.Arm;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
-import dev.gearbox.evidence.Machine;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.lab.experiment.ExperimentRun;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.load.plan.Arrivals;
@@ -76,24 +75,7 @@ public final class OracleExperiment {
                         .toList(),
                 subjects.getFirst().label(),
                 design,
-                machine(Environment.detect(context.setup())),
+                MachineProbe.detect(context.setup()),
                 context.seed());
-    }
-
-    private static Machine machine(Environment here) {
-        return new Machine(
-                here.cores(),
-                here.cpu(),
-                here.memoryMiB(),
-                here.os(),
-                here.kernel(),
-                here.jdk(),
-                here.congestionControl(),
-                here.descriptorLimit(),
-                here.version(),
-                here.commit(),
-                here.pinning(),
-                here.serverFlags(),
-                here.generatorFlags());
     }
 }

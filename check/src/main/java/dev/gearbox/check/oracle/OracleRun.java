@@ -3,7 +3,6 @@ package dev.gearbox.check.oracle;
 import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
 import dev.gearbox.check.InterferenceMonitor;
-import dev.gearbox.evidence.Slice;
 import dev.gearbox.lab.SingleRun;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Length;
@@ -13,6 +12,7 @@ import dev.gearbox.load.plan.Payload;
 import dev.gearbox.load.plan.Script;
 import dev.gearbox.load.plan.Step;
 import dev.gearbox.load.report.LoadReport;
+import dev.gearbox.stats.FitnessLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -22,9 +22,6 @@ import java.util.Set;
 /** Measures an {@link OracleServer} once, as any subject: {@link SingleRun}. */
 public final class OracleRun {
     private static final int RUNS = 3;
-
-    /** Steal above which a check may have been disturbed, in cores: stricter than that of an experiment's block. */
-    private static final double STEAL = 0.02;
 
     private OracleRun() {}
 
@@ -41,7 +38,8 @@ public final class OracleRun {
 
         /** Returns whether others left the processors idle. */
         public boolean quiet() {
-            return run.slice().disturbance().foreignCores() <= Slice.Disturbance.FOREIGN && stealCores() <= STEAL;
+            return run.slice().disturbance().foreignCores() <= FitnessLimits.FOREIGN_CORES
+                    && stealCores() <= FitnessLimits.CHECK_STEAL_CORES;
         }
 
         private double stealCores() {

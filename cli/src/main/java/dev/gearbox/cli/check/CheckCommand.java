@@ -12,7 +12,8 @@ import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.ProgressBar;
 import dev.gearbox.cli.terminal.Table;
 import dev.gearbox.cli.terminal.UsageException;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -47,12 +48,12 @@ import tools.jackson.databind.node.ObjectNode;
             "gearbox check soak --for 10m"
         })
 public final class CheckCommand implements Callable<Integer> {
-    private static final List<Table.Column> COLUMNS = List.of(
-            Table.Column.text("check", 0),
-            Table.Column.text("outcome", 0),
-            Table.Column.text("what", 2),
-            Table.Column.text("seen", 0),
-            Table.Column.text("to pass", 3));
+    private static final List<TextColumn> COLUMNS = List.of(
+            TextColumn.text("check", 0),
+            TextColumn.text("outcome", 0),
+            TextColumn.text("what", 2),
+            TextColumn.text("seen", 0),
+            TextColumn.text("to pass", 3));
 
     private final Console console;
 
@@ -87,7 +88,7 @@ public final class CheckCommand implements Callable<Integer> {
                 console.out()
                         .println("Does the instrument measure what it should?        about "
                                 + NumberText.span(CheckRun.expected(checks)));
-                console.out().println(Environment.detect(context.setup()).caption());
+                console.out().println(MachineProbe.detect(context.setup()).caption());
                 console.out().println();
             }
             List<CheckRun.Result> results = CheckRun.run(checks, context, new CheckRun.CheckListener() {

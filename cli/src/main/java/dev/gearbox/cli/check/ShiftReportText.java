@@ -4,6 +4,7 @@ import dev.gearbox.check.shift.ShiftReport;
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.NumberText;
 import dev.gearbox.cli.terminal.Table;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,8 +26,8 @@ record ShiftReportText(ShiftReport report) {
                         + report.plan().seed()
                         + ". Shifts from each engine (left) to each (top); to itself: to another instance of it");
         console.out().println();
-        List<Table.Column> columns = new ArrayList<>(List.of(Table.Column.text("from \\ to", 0)));
-        IntStream.rangeClosed(1, specs.size()).forEach(number -> columns.add(Table.Column.number("" + number, 0)));
+        List<TextColumn> columns = new ArrayList<>(List.of(TextColumn.text("from \\ to", 0)));
+        IntStream.rangeClosed(1, specs.size()).forEach(number -> columns.add(TextColumn.decimal("" + number, 0)));
         Table pairs = new Table(columns);
         for (int source = 0; source < specs.size(); source++) {
             List<String> row = new ArrayList<>(List.of((source + 1) + " " + specs.get(source)));
@@ -57,11 +58,11 @@ record ShiftReportText(ShiftReport report) {
     }
 
     private void printPauses(Console console) {
-        List<Table.Column> columns = new ArrayList<>(List.of(Table.Column.text("ms, from", 0)));
+        List<TextColumn> columns = new ArrayList<>(List.of(TextColumn.text("ms, out of", 0)));
         for (ShiftReport.Phase phase : report.phases()) {
-            columns.add(Table.Column.number(phase.name() + " p50", 0));
-            columns.add(Table.Column.number("p99", 1));
-            columns.add(Table.Column.number("max", 2));
+            columns.add(TextColumn.decimal(phase.name() + " p50", 0));
+            columns.add(TextColumn.decimal("p99", 1));
+            columns.add(TextColumn.decimal("max", 2));
         }
         Table pauses = new Table(columns);
         for (int index = 0; index < report.plan().specs().size(); index++) {

@@ -6,6 +6,7 @@ import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.NumberText;
 import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.Table;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,14 +22,14 @@ record SoakReportText(SoakReport report) {
     void print(Console console) {
         console.out().println();
         Table table = new Table(List.of(
-                Table.Column.text("resource", 0),
-                Table.Column.number("first", 0),
-                Table.Column.number("last", 0),
-                Table.Column.number("grew by", 0),
-                Table.Column.number("95 % interval", 0),
-                Table.Column.number("per hour", 1),
-                Table.Column.number("may grow by", 2),
-                Table.Column.text("verdict", 0)));
+                TextColumn.text("resource", 0),
+                TextColumn.decimal("at first", 0),
+                TextColumn.decimal("at last", 0),
+                TextColumn.decimal("grew by", 0),
+                TextColumn.decimal("95 % interval", 0),
+                TextColumn.decimal("an hour", 1),
+                TextColumn.decimal("may grow by", 2),
+                TextColumn.text("verdict", 0)));
         report.growth().forEach(growth -> table.row(row(growth)));
         if (report.growth().isEmpty()) {
             console.out().println("Too short to judge memory, descriptors and threads.");

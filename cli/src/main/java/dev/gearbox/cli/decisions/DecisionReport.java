@@ -9,6 +9,7 @@ import dev.gearbox.engines.auto.policy.Replay;
 import dev.gearbox.engines.auto.policy.ShiftDecision;
 import dev.gearbox.evidence.Arm;
 import dev.gearbox.evidence.Evidence;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -30,13 +31,13 @@ record DecisionReport(Evidence evidence, List<DecisionTrace> trails) {
     /** The number of decisions shown for each engine without {@code --all}. */
     private static final int FIRST = 12;
 
-    private static final List<Table.Column> COLUMNS = List.of(
-            Table.Column.number("fork", 2),
-            Table.Column.number("s", 0),
-            Table.Column.text("connection", 1),
-            Table.Column.text("from > to", 0),
-            Table.Column.text("outcome", 0),
-            Table.Column.text("why", 3));
+    private static final List<TextColumn> COLUMNS = List.of(
+            TextColumn.decimal("fork", 2),
+            TextColumn.decimal("s", 0),
+            TextColumn.text("connection", 1),
+            TextColumn.text("from > to", 0),
+            TextColumn.text("came of it", 0),
+            TextColumn.text("why", 3));
 
     DecisionReport {
         trails = List.copyOf(trails);
@@ -161,9 +162,9 @@ record DecisionReport(Evidence evidence, List<DecisionTrace> trails) {
                 console.out().println("No decision, neither recorded nor replayed.");
             } else {
                 Table table = new Table(List.of(
-                        Table.Column.text("from > to", 0),
-                        Table.Column.number("recorded", 0),
-                        Table.Column.number("replayed", 0)));
+                        TextColumn.text("from > to", 0),
+                        TextColumn.decimal("recorded", 0),
+                        TextColumn.decimal("replayed", 0)));
                 both.forEach(way -> table.row(List.of(
                         way,
                         then.getOrDefault(way, 0L).toString(),

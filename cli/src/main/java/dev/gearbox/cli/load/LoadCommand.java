@@ -7,15 +7,20 @@ import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.ProgressBar;
 import dev.gearbox.cli.terminal.Table;
 import dev.gearbox.cli.terminal.UsageException;
+import dev.gearbox.data.DataReader;
 import dev.gearbox.lab.child.JointLoad;
 import dev.gearbox.load.Shares;
 import dev.gearbox.load.plan.Arrivals;
+import dev.gearbox.load.plan.Expectation;
 import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.plan.Payload;
 import dev.gearbox.load.plan.Script;
+import dev.gearbox.load.plan.Step;
 import dev.gearbox.load.plan.Target;
 import dev.gearbox.load.report.ErrorKind;
 import dev.gearbox.load.report.Latencies;
 import dev.gearbox.load.report.LoadReport;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,8 +31,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** {@code gearbox load}: loads any TCP server that echoes, or that answers as a script says. */
@@ -46,14 +49,16 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
             "gearbox load tcp://127.0.0.1:7007 --connections 60000 --processes 3 --rate 5000"
         })
 public final class LoadCommand implements Callable<Integer> {
-    private static final List<Table.Column> COLUMNS = List.of(
-            Table.Column.text("time in µs", 0),
-            Table.Column.number("count", 3),
-            Table.Column.number("p50", 0),
-            Table.Column.number("p90", 2),
-            Table.Column.number("p99", 0),
-            Table.Column.number("p99.9", 4),
-            Table.Column.number("longest", 1));
+    private static final List<TextColumn> COLUMNS = List.of(
+            TextColumn.text("time in µs", 0),
+            TextColumn.decimal("count", 3),
+            TextColumn.decimal("p50", 0),
+            TextColumn.decimal("p90", 2),
+            TextColumn.decimal("p99", 0),
+            TextColumn.decimal("p99.9", 4),
+            TextColumn.decimal("longest", 1));
+
+    private static final DataReader YAML = DataReader.ofPeople(YAMLMapper.builder(), UsageException::new);
 
     private final Console console;
 
@@ -168,21 +173,18 @@ public final class LoadCommand implements Callable<Integer> {
     private Script script() {
         if (script != null) {
             try {
-                return Script.fromTree(YAMLMapper.shared().readTree(Files.readString(script)), script.toString());
+                String file = script.toString();
+                return Script.fromTree(YAML.tree(file, Files.readString(script)), file);
             } catch (IOException unreadable) {
                 throw new UsageException("cannot read " + script + ". Name a file with a list of steps", unreadable);
-            } catch (JacksonException broken) {
-                String line =
-                        String.valueOf(broken.getMessage()).lines().findFirst().orElse("");
-                throw new UsageException(script + " is not YAML: " + line, broken);
             }
         }
-        long size = bytes == null ? 64 : OptionValues.integer("--bytes", bytes, 1, 1 << 30);
-        String steps = rate == null
-                ? "[connect, {repeat: {steps: [{send: {bytes: %d}}, {expect: echo}]}}]"
-                : "[connect, {send: {bytes: %d}}, {expect: echo}]";
-        JsonNode tree = YAMLMapper.shared().readTree(String.format(java.util.Locale.ROOT, steps, size));
-        return Script.fromTree(tree, "script");
+        int size = bytes == null ? 64 : (int) OptionValues.integer("--bytes", bytes, 1, Payload.MOST);
+        Step send = new Step.Send(new Payload.Bytes(size));
+        Step echo = new Step.Expect(new Expectation.Echo());
+        return rate == null
+                ? Script.of(new Step.Connect(), Step.Repeat.forever(send, echo))
+                : Script.of(new Step.Connect(), send, echo);
     }
 
     private void print(LoadReport report, int generators) {

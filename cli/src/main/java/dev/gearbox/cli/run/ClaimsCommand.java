@@ -9,8 +9,7 @@ import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.experiment.Effort;
-import dev.gearbox.lab.experiment.Experiments;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.Length;
@@ -112,17 +111,16 @@ public final class ClaimsCommand implements Callable<Integer> {
     private void measure(StudyProvider study, List<Claim> claims) throws InterruptedException {
         Study known = study.study();
         ChildSetup setup = ChildSetup.detect(RunCommand.SEED).withInstruments(study.instruments());
-        Environment environment = Environment.detect(setup);
-        Machine here = Experiments.machine(environment);
+        Machine machine = MachineProbe.detect(setup);
         List<String> damage = new ArrayList<>();
         RecordedResults before = RecordedResults.in(
-                out, study, experiment -> experiment.machine().equals(here), damage);
+                out, study, experiment -> experiment.machine().equals(machine), damage);
         damage.forEach(said -> console.err().println("gearbox: " + said));
         List<PlannedExperiment> due = new ArrayList<>();
         List<String> absent = absent(
                 study,
                 needed(claims, _ -> true).values().stream().flatMap(Set::stream).toList());
-        plans(study, claims, environment, setup)
+        plans(study, claims, machine, setup)
                 .forEach((cell, plans) -> plans.forEach(plan -> {
                     List<String> arms =
                             plan.subjects().stream().map(Subject::label).toList();
@@ -158,7 +156,7 @@ public final class ClaimsCommand implements Callable<Integer> {
      * here are left out.
      */
     private Map<Claim.CellRef, List<PlannedExperiment>> plans(
-            StudyProvider study, List<Claim> claims, Environment environment, ChildSetup setup) {
+            StudyProvider study, List<Claim> claims, Machine machine, ChildSetup setup) {
         Map<Claim.CellRef, Set<Claim.Contender>> all = needed(claims, _ -> true);
         Map<Claim.CellRef, List<PlannedExperiment>> plans = new LinkedHashMap<>();
         needed(claims, arm -> study.absence(arm.label()).isEmpty()).forEach((cell, arms) -> {
@@ -167,7 +165,7 @@ public final class ClaimsCommand implements Callable<Integer> {
             plans.put(
                     cell,
                     together(study, condition, arms).stream()
-                            .map(those -> planned(study, condition, those, environment, setup)
+                            .map(those -> planned(study, condition, those, machine, setup)
                                     .leavingOut(absent))
                             .toList());
         });
@@ -175,7 +173,7 @@ public final class ClaimsCommand implements Callable<Integer> {
     }
 
     private PlannedExperiment planned(
-            StudyProvider study, Condition condition, Together those, Environment environment, ChildSetup setup) {
+            StudyProvider study, Condition condition, Together those, Machine machine, ChildSetup setup) {
         return PlannedExperiment.of(
                 study.name(),
                 study.study().workload(condition.workload()).summary(),
@@ -184,7 +182,7 @@ public final class ClaimsCommand implements Callable<Integer> {
                 those.baseline(),
                 RunCommand.USUAL,
                 taking -> effort().design(condition, taking),
-                environment,
+                machine,
                 setup);
     }
 

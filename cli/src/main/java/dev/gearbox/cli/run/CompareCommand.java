@@ -10,6 +10,7 @@ import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.evidence.history.Comparison;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -217,12 +218,12 @@ public final class CompareCommand implements Callable<Integer> {
         comparison.allowed().forEach(difference -> console.out().println("Different: " + difference));
         comparison.invalid().ifPresent(why -> console.out().println("invalid: " + why));
         Table table = new Table(List.of(
-                Table.Column.text("engine", 0),
-                Table.Column.text("", 0),
-                Table.Column.number("before", 0),
-                Table.Column.number("after", 0),
-                Table.Column.text("ratio, 95 %", 0),
-                Table.Column.text("verdict", 0)));
+                TextColumn.text("engine", 0),
+                TextColumn.text("", 0),
+                TextColumn.decimal("before", 0),
+                TextColumn.decimal("after", 0),
+                TextColumn.text("ratio, 95 %", 0),
+                TextColumn.text("verdict", 0)));
         for (Metric metric : SHOWN) {
             comparison
                     .by(metric)

@@ -3,10 +3,10 @@ package dev.gearbox.cli.run;
 import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.Machine;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.experiment.ExperimentRun;
 import dev.gearbox.lab.experiment.Experiments;
-import dev.gearbox.lab.machine.Environment;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.Subject;
 import java.time.Duration;
@@ -49,7 +49,7 @@ record PlannedExperiment(Condition cell, List<Subject> subjects, Experiment expe
             String baseline,
             String usual,
             Function<List<Subject>, Design> sizing,
-            Environment environment,
+            Machine machine,
             ChildSetup setup) {
         List<Subject> taking = new ArrayList<>();
         List<String> leftOut = new ArrayList<>();
@@ -85,7 +85,7 @@ record PlannedExperiment(Condition cell, List<Subject> subjects, Experiment expe
         return new PlannedExperiment(
                 cell,
                 taking,
-                Experiments.of(study, summary, cell, taking, chosen, design, environment, setup)
+                Experiments.of(study, summary, cell, taking, chosen, design, machine, setup)
                         .leavingOut(leftOut),
                 leftOut);
     }

@@ -2,9 +2,10 @@ package dev.gearbox.cli.run;
 
 import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Machine;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.ChildSetup;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.JobCell;
@@ -24,7 +25,7 @@ import java.util.Set;
 final class Planner {
     private final StudyProvider study;
     private final ChildSetup setup;
-    private final Environment environment;
+    private final Machine machine;
     private final Choice choice;
     private final DesignOptions sizing;
     private final Map<String, List<String>> overrides;
@@ -50,7 +51,7 @@ final class Planner {
             Map<String, List<String>> overrides) {
         this.study = study;
         this.setup = setup;
-        this.environment = Environment.detect(setup);
+        this.machine = MachineProbe.detect(setup);
         this.choice = choice;
         this.sizing = sizing;
         this.overrides = overrides;
@@ -99,7 +100,7 @@ final class Planner {
                         baseline,
                         workload.baseline().isEmpty() ? RunCommand.USUAL : workload.baseline(),
                         taking -> design(cell, taking),
-                        environment,
+                        machine,
                         setup)
                 .leavingOut(absent);
     }

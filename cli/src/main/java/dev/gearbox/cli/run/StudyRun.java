@@ -17,8 +17,7 @@ import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.lab.experiment.ExperimentRun;
-import dev.gearbox.lab.experiment.Experiments;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.profile.CpuExplainer;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Subject;
@@ -180,7 +179,7 @@ final class StudyRun {
         if (!options.json) {
             Duration all = plans.stream().map(PlannedExperiment::expected).reduce(Duration.ZERO, Duration::plus);
             console.out().println(study.question() + "        at most about " + NumberText.span(all));
-            console.out().println(Experiments.machine(Environment.detect(setup)).caption());
+            console.out().println(MachineProbe.detect(setup).caption());
         }
     }
 

@@ -2,10 +2,11 @@ package dev.gearbox.cli.run;
 
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Machine;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.experiment.Effort;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Length;
 import dev.gearbox.report.json.JsonReport;
@@ -51,7 +52,7 @@ final class Tour {
 
     int run(ChildSetup setup) throws InterruptedException {
         Study study = studies.first().study();
-        List<PlannedExperiment> plans = plans(study, Environment.detect(setup), setup);
+        List<PlannedExperiment> plans = plans(study, MachineProbe.detect(setup), setup);
         StudyRun run =
                 new StudyRun(console, out, new StudyRun.Settings(json, again, false, StudyRun.Tables.FIGURES), studies);
         run.announce(study, plans, DefaultSubjects.absent(), setup);
@@ -69,12 +70,11 @@ final class Tour {
         return folders.size() == plans.size() ? 0 : 1;
     }
 
-    /** Plans both workloads, with slices as long as the time of the tour allows. */
-    static List<PlannedExperiment> plans(Study study, Environment environment, ChildSetup setup) {
+    /** Both workloads, with slices as long as the whole tour allows. */
+    static List<PlannedExperiment> plans(Study study, Machine machine, ChildSetup setup) {
         for (double slice = LONGEST; ; slice -= STEP) {
             List<PlannedExperiment> plans = List.of(
-                    plan(study, PING, 100, slice, environment, setup),
-                    plan(study, HELLO_BYE, 1000, slice, environment, setup));
+                    plan(study, PING, 100, slice, machine, setup), plan(study, HELLO_BYE, 1000, slice, machine, setup));
             Duration all = plans.stream().map(PlannedExperiment::expected).reduce(Duration.ZERO, Duration::plus);
             if (all.compareTo(WHOLE) <= 0 || slice - STEP < SHORTEST) {
                 return plans;
@@ -83,7 +83,7 @@ final class Tour {
     }
 
     private static PlannedExperiment plan(
-            Study study, String workload, int connections, double slice, Environment environment, ChildSetup setup) {
+            Study study, String workload, int connections, double slice, Machine machine, ChildSetup setup) {
         Cell cell = study.load(workload)
                 .cells(Length.QUICK, Map.of("connections", List.of(Integer.toString(connections))))
                 .getFirst();
@@ -102,7 +102,7 @@ final class Tour {
                         "",
                         RunCommand.USUAL,
                         _ -> design,
-                        environment,
+                        machine,
                         setup)
                 .leavingOut(DefaultSubjects.absent());
     }

@@ -9,6 +9,7 @@ import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.TimeHistograms;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,17 +24,17 @@ import org.HdrHistogram.Histogram;
 
 /** The measured figures of one fork, without verdicts: a row for each arm, followed by notes on the rows. */
 final class TourTable {
-    private static final List<Table.Column> COLUMNS = List.of(
-            Table.Column.text("engine", 0),
-            Table.Column.number("requests/s", 0),
-            Table.Column.number("p50 µs", 3),
-            Table.Column.number("p99 µs", 0),
-            Table.Column.number("CPU µs/req", 0),
-            Table.Column.number("switches/req", 6),
-            Table.Column.number("threads", 5),
-            Table.Column.number("MiB", 4),
-            Table.Column.number("waiting", 2),
-            Table.Column.text("errors", 0));
+    private static final List<TextColumn> COLUMNS = List.of(
+            TextColumn.text("engine", 0),
+            TextColumn.decimal("requests/s", 0),
+            TextColumn.decimal("p50 µs", 3),
+            TextColumn.decimal("p99 µs", 0),
+            TextColumn.decimal("CPU µs/req", 0),
+            TextColumn.decimal("switches/req", 6),
+            TextColumn.decimal("threads", 5),
+            TextColumn.decimal("MiB", 4),
+            TextColumn.decimal("waiting", 2),
+            TextColumn.text("errors", 0));
 
     private final Console console;
 

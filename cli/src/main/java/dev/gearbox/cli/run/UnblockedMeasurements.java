@@ -8,8 +8,7 @@ import dev.gearbox.evidence.analysis.UnblockedFigures;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.child.ChildSetup;
-import dev.gearbox.lab.experiment.Experiments;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.studies.echoserver.AcceptTimes;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,7 +26,7 @@ final class UnblockedMeasurements {
 
     UnblockedMeasurements(Console console, Path out, Study study, ChildSetup setup) {
         this.console = console;
-        this.figures = UnblockedFigures.open(out, study.name(), Experiments.machine(Environment.detect(setup)));
+        this.figures = UnblockedFigures.open(out, study.name(), MachineProbe.detect(setup));
     }
 
     /** Measures what these claims need. */

@@ -8,6 +8,7 @@ import dev.gearbox.cli.terminal.Table;
 import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.core.EngineStats;
 import dev.gearbox.core.Engines;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -202,24 +203,24 @@ public final class ShiftCommand implements Callable<Integer> {
     }
 
     private static Table connections(List<ControlAnswer.Live> connections) {
-        Table table = new Table(List.of(
-                Table.Column.text("connection", 0), Table.Column.text("engine", 0), Table.Column.number("age", 1)));
+        Table table = new Table(
+                List.of(TextColumn.text("connection", 0), TextColumn.text("engine", 0), TextColumn.decimal("age", 1)));
         connections.forEach(each -> table.row(List.of(each.connection(), each.engine(), NumberText.span(each.age()))));
         return table;
     }
 
     private static Table engines(List<ControlAnswer.Running> engines) {
         Table table = new Table(List.of(
-                Table.Column.text("engine", 0),
-                Table.Column.number("connections", 0),
-                Table.Column.number("accepted", 1),
-                Table.Column.number("waiting", 4),
-                Table.Column.number("parked", 4),
-                Table.Column.number("read MB", 1),
-                Table.Column.number("written MB", 1),
-                Table.Column.number("wake-ups", 3),
-                Table.Column.number("loops busy %", 2),
-                Table.Column.number("longest callback ms", 2)));
+                TextColumn.text("engine", 0),
+                TextColumn.decimal("connections", 0),
+                TextColumn.decimal("accepted", 1),
+                TextColumn.decimal("waiting", 4),
+                TextColumn.decimal("parked", 4),
+                TextColumn.decimal("read MB", 1),
+                TextColumn.decimal("written MB", 1),
+                TextColumn.decimal("wake-ups", 3),
+                TextColumn.decimal("loops busy %", 2),
+                TextColumn.decimal("longest callback ms", 2)));
         for (ControlAnswer.Running each : engines) {
             EngineStats stats = each.stats();
             boolean loops = !Double.isNaN(stats.loopUtilisation());

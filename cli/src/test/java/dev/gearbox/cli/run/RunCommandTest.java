@@ -13,7 +13,7 @@ import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.child.ChildSetup;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.LoadWorkload;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.studies.echoserver.EchoServer;
@@ -197,7 +197,7 @@ public final class RunCommandTest {
                         "small"))
                 .isEqualTo(ExitCode.REFUSED);
         assertThat(wrong.err())
-                .startsWith("gearbox: map.yaml: unknown key in pairs[1] \"base\". Did you mean baseline?")
+                .startsWith("gearbox: map.yaml: pairs[0]: unknown key \"base\". Did you mean baseline?")
                 .hasLineCount(1);
     }
 
@@ -257,7 +257,7 @@ public final class RunCommandTest {
     @Test
     void the_tour_shows_every_model_and_a_pool_that_is_too_small_in_less_than_three_minutes() {
         ChildSetup setup = ChildSetup.detect(RunCommand.SEED);
-        List<PlannedExperiment> tour = Tour.plans(EchoServer.study(), Environment.detect(setup), setup);
+        List<PlannedExperiment> tour = Tour.plans(EchoServer.study(), MachineProbe.detect(setup), setup);
         assertThat(tour.stream().map(PlannedExperiment::expected).reduce(Duration.ZERO, Duration::plus))
                 .isLessThan(Duration.ofMinutes(3));
         assertThat(tour)

@@ -9,7 +9,7 @@ import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.lab.child.ChildSetup;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.studies.echoserver.EchoServer;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ final class TourTableTest {
 
     private List<String> printed() {
         ChildSetup setup = ChildSetup.detect(1);
-        Experiment experiment = Tour.plans(EchoServer.study(), Environment.detect(setup), setup)
+        Experiment experiment = Tour.plans(EchoServer.study(), MachineProbe.detect(setup), setup)
                 .getFirst()
                 .experiment();
         Screen screen = Screen.pipe();

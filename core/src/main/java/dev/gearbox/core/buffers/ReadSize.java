@@ -6,7 +6,19 @@ package dev.gearbox.core.buffers;
  * turns; for authors of engines.
  */
 public final class ReadSize {
-    private static final int LARGEST = 64 << 10;
+    /**
+     * The most that one read brings, in bytes, on every engine that reads itself: loops read into a buffer of this size, and receives that go on by
+     * themselves stop there. Less costs more system calls for a busy connection; more lets one connection keep its loop from the others for longer, and
+     * lets a session that pauses, or a backlog above the high-water mark (64 KiB by default), be overrun by more than one read.
+     */
+    public static final int LARGEST = 64 << 10;
+
+    /**
+     * The size in bytes of buffers that the kernel fills on its own choice (a ring's), which many connections share: smaller than {@link #LARGEST}, because
+     * each is held whole however little came. 256 of them are 4 MiB; more rotated through the processor's cache (docs/decisions/0008).
+     */
+    public static final int SHARED = 16 << 10;
+
     private static final int PATIENCE = 16;
 
     private int bytes = BufferPool.SMALLEST;

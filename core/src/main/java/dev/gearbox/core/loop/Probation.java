@@ -15,17 +15,13 @@ import java.time.Duration;
 final class Probation implements CallbackObserver {
     /** The fewest callbacks within the limit before it returns. */
     private static final int CALLBACKS = 8;
-    /** How often the first probation is doubled at most. */
-    private static final int DOUBLINGS = 6;
-    /** After so many probations at home without a new reason, the duration is reset to the first one. */
-    private static final int SOON = 10;
 
     private final LoopWatchdog watchdog;
     private final ConnectionState state;
     private final Engine evictionTarget;
     private final long allowed;
     private long length;
-    private int doublings;
+    private int relapses;
     private boolean wasBack;
     private long back;
     private long left;
@@ -43,9 +39,9 @@ final class Probation implements CallbackObserver {
     /** Called when it is about to leave its home. */
     void begin() {
         left = System.nanoTime();
-        boolean again = wasBack && left - back < SOON * length;
-        doublings = again ? Math.min(doublings + 1, DOUBLINGS) : 0;
-        length = watchdog.options().probation().toNanos() << doublings;
+        boolean again = wasBack && ProbationBackoff.isRelapse(left - back, length);
+        relapses = again ? relapses + 1 : 0;
+        length = ProbationBackoff.length(watchdog.options().probation().toNanos(), relapses);
         asked = false;
         startOver(left);
     }

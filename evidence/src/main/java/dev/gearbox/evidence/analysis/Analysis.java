@@ -1,13 +1,11 @@
 package dev.gearbox.evidence.analysis;
 
 import dev.gearbox.evidence.Arm;
-import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.Taint;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -51,36 +49,7 @@ public final class Analysis {
         if (baseline.equals(experiment.baseline())) {
             return of(evidence);
         }
-        List<Arm> arms = contenders(experiment);
-        Design design = experiment.design();
-        return findings(
-                evidence,
-                new Experiment(
-                        experiment.format(),
-                        experiment.study(),
-                        experiment.workload(),
-                        experiment.summary(),
-                        experiment.parameters(),
-                        experiment.protocol(),
-                        experiment.server(),
-                        experiment.loop(),
-                        experiment.load(),
-                        arms,
-                        baseline,
-                        new Design(
-                                design.effort(),
-                                design.forks(),
-                                design.blocks(),
-                                design.leadSeconds(),
-                                design.windowSeconds(),
-                                design.warmSeconds(),
-                                design.margin(),
-                                design.confidence(),
-                                design.looks(),
-                                false,
-                                design.objective()),
-                        experiment.machine(),
-                        experiment.seed()));
+        return findings(evidence, experiment.against(baseline));
     }
 
     /** @param experiment the experiment to analyze; its baseline may differ from that of the evidence */
@@ -107,7 +76,7 @@ public final class Analysis {
         Optional<Ranking.RankedArm> sentinel = AaControl.of(evidence.experiment(), samples);
         Quality quality = Inspection.of(evidence, costs, times, rates, sentinel);
         List<String> arms =
-                contenders(evidence.experiment()).stream().map(Arm::label).toList();
+                evidence.experiment().contenders().stream().map(Arm::label).toList();
         Map<Metric, Ranking> rankings = new EnumMap<>(Metric.class);
         samples.forEach((metric, gathered) -> {
             boolean fit = quality.valid() && !unfit.containsKey(metric);
@@ -129,14 +98,5 @@ public final class Analysis {
     public static List<Slice> timed(Evidence evidence) {
         BlockFilter costs = BlockFilter.of(evidence, Taint.Use.COST);
         return Fitness.of(evidence, costs, Taint.Use.TIME).filter().slices().toList();
-    }
-
-    /** Returns the arms without the baseline's second copy, which is a control and not a competitor. */
-    public static List<Arm> contenders(Experiment experiment) {
-        List<Arm> arms = new ArrayList<>(experiment.arms());
-        experiment
-                .sentinel()
-                .ifPresent(sentinel -> arms.removeIf(arm -> arm.label().equals(sentinel)));
-        return List.copyOf(arms);
     }
 }

@@ -2,8 +2,8 @@ package dev.gearbox.evidence.analysis;
 
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.ForkEvent;
-import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.Taint;
+import dev.gearbox.stats.FitnessLimits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +21,7 @@ record Fitness(BlockFilter filter, Optional<Findings.Unfit> unfit) {
     static Fitness of(Evidence evidence, BlockFilter costs, Taint.Use use) {
         BlockFilter fit = BlockFilter.of(evidence, use);
         Optional<Double> share = ceilingShare(costs);
-        if (BlockFilter.open(evidence.experiment()) && share.isPresent() && share.get() > Taint.CEILING) {
+        if (BlockFilter.open(evidence.experiment()) && share.isPresent() && share.get() > FitnessLimits.CEILING) {
             return new Fitness(
                     fit,
                     Optional.of(new Findings.Unfit(
@@ -29,7 +29,7 @@ record Fitness(BlockFilter filter, Optional<Findings.Unfit> unfit) {
                                     Locale.ROOT,
                                     "the load reached %.0f %% of the generator's capacity (allowed %.0f %%)",
                                     100 * share.get(),
-                                    100 * Taint.CEILING),
+                                    100 * FitnessLimits.CEILING),
                             true)));
         }
         int lost = costs.kept() - fit.kept();
@@ -43,7 +43,7 @@ record Fitness(BlockFilter filter, Optional<Findings.Unfit> unfit) {
                                             + " hypervisor took more than %.0f %% of the processors' time",
                                     lost,
                                     costs.kept(),
-                                    100 * Slice.Disturbance.STEAL),
+                                    100 * FitnessLimits.STEAL),
                             2 * busy(costs) > lost)));
         }
         return new Fitness(fit, Optional.empty());
@@ -54,7 +54,7 @@ record Fitness(BlockFilter filter, Optional<Findings.Unfit> unfit) {
         return filter.forks().stream()
                 .flatMap(fork -> fork.blocks().stream())
                 .filter(block -> block.values().stream()
-                        .anyMatch(slice -> slice.generator().work() > Taint.WORK))
+                        .anyMatch(slice -> slice.generator().work() > FitnessLimits.WORK))
                 .count();
     }
 

@@ -1,5 +1,6 @@
 package dev.gearbox.evidence.claim;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.analysis.Metric;
 import java.io.IOException;
@@ -192,9 +193,12 @@ public record Claim(
             }
         }
 
-        /** Returns the measure with that key; an unknown key is an error. */
-        private static Measure of(ClaimFields fields) {
-            String key = fields.text("metric");
+        /**
+         * The measure with that key.
+         *
+         * @throws EvidenceException if there is none: the message says which there are
+         */
+        static Measure of(String key) {
             for (Kind kind : Kind.values()) {
                 if (kind.key().equals(key)) {
                     return new Unblocked(kind);
@@ -203,9 +207,8 @@ public record Claim(
             try {
                 return new Blocked(Metric.of(key));
             } catch (EvidenceException unknown) {
-                throw fields.error(
-                        "metric",
-                        "is \"" + key + "\": " + unknown.getMessage() + "; and measured separately: "
+                throw new EvidenceException(
+                        unknown.getMessage() + "; and measured apart: "
                                 + Arrays.stream(Kind.values()).map(Kind::key).collect(Collectors.joining(", ")),
                         unknown);
             }
@@ -225,20 +228,10 @@ public record Claim(
         /** Equal or less; up to the margin may be in excess. */
         AT_MOST;
 
-        /** Returns the name in files. */
+        /** The word in files. */
+        @JsonValue
         public String key() {
             return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
-        }
-
-        private static Expected of(ClaimFields fields) {
-            String key = fields.text("expect");
-            return Arrays.stream(values())
-                    .filter(value -> value.key().equals(key))
-                    .findFirst()
-                    .orElseThrow(() -> fields.error(
-                            "expect",
-                            "is \"" + key + "\". There are: "
-                                    + Arrays.stream(values()).map(Expected::key).collect(Collectors.joining(", "))));
         }
     }
 
@@ -271,30 +264,7 @@ public record Claim(
      *     out of range
      */
     public static Claim decode(String file, InputStream in, KnownNames known) throws IOException {
-        return new ClaimFile(
-                        ClaimFields.read(
-                                file,
-                                in,
-                                "id",
-                                "statement",
-                                "source",
-                                "their-method",
-                                "note",
-                                "family",
-                                "workload",
-                                "axes",
-                                "margin",
-                                "parts"),
-                        known)
-                .claim();
-    }
-
-    static Measure measure(ClaimFields fields) {
-        return Measure.of(fields);
-    }
-
-    static Expected expectation(ClaimFields fields) {
-        return Expected.of(fields);
+        return ClaimFile.decode(file, in, known);
     }
 
     /**

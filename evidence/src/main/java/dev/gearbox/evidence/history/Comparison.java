@@ -195,9 +195,7 @@ public record Comparison(
     }
 
     private static List<String> labels(Findings findings) {
-        return Analysis.contenders(findings.experiment()).stream()
-                .map(Arm::label)
-                .toList();
+        return findings.experiment().contenders().stream().map(Arm::label).toList();
     }
 
     private static List<String> without(List<String> labels, List<String> common) {

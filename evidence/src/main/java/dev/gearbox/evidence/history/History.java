@@ -3,7 +3,6 @@ package dev.gearbox.evidence.history;
 import dev.gearbox.evidence.Arm;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.Experiment;
-import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.FigureText;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Metric;
@@ -185,7 +184,7 @@ public record History(List<Row> rows) {
         Experiment experiment = findings.experiment();
         List<Row> rows = new ArrayList<>();
         findings.rankings().forEach((metric, ranking) -> {
-            for (Arm arm : Analysis.contenders(experiment)) {
+            for (Arm arm : experiment.contenders()) {
                 ranking.of(arm.label())
                         .filter(standing -> standing.verdict() != Verdict.INVALID)
                         .ifPresent(standing -> rows.add(new Row(

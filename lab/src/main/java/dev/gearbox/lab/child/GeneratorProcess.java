@@ -17,7 +17,6 @@ import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The generator's JVM for a whole fork: it keeps connections to every arm and loads one at a time. The protocol is lines of JSON in both directions (see
@@ -127,7 +126,7 @@ public final class GeneratorProcess implements Instrument {
 
     /** Closes the connections of an arm. */
     public void drop(String arm) throws ChildException, InterruptedException {
-        process.tell(JSON.createObjectNode().put("drop", arm).toString());
+        process.tell(new Command.Drop(arm).toJson());
         await("dropped", patience);
     }
 
@@ -141,15 +140,8 @@ public final class GeneratorProcess implements Instrument {
             Duration timeout,
             Window window)
             throws ChildException, InterruptedException {
-        ObjectNode slice = JSON.createObjectNode()
-                .put("arm", arm)
-                .put("seed", seed)
-                .put("lead", seconds(leadSeconds).toString())
-                .put("window", seconds(windowSeconds).toString());
-        perSecond.ifPresent(rate -> slice.put("perSecond", rate));
-        ObjectNode command = JSON.createObjectNode();
-        command.set("slice", slice);
-        process.tell(command.toString());
+        SlicePlan slice = new SlicePlan(seed, seconds(leadSeconds), seconds(windowSeconds), perSecond);
+        process.tell(new Command.Run(arm, slice).toJson());
         return report(seconds(leadSeconds + windowSeconds).plus(patience).plus(timeout), window);
     }
 

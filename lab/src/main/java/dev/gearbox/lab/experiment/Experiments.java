@@ -6,7 +6,6 @@ import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.Machine;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.child.SubjectProcess;
-import dev.gearbox.lab.machine.Environment;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.JobCell;
@@ -33,8 +32,8 @@ public final class Experiments {
      * @param condition the load, job or idle connections of the subjects
      * @param subjects the subjects to compare
      * @param baseline the label of one of them
-     * @param design the extent of the measurement
-     * @param environment the machine and software
+     * @param design how much is measured
+     * @param machine where
      * @param setup how children are started; its seed becomes the experiment's
      */
     public static Experiment of(
@@ -44,7 +43,7 @@ public final class Experiments {
             List<Subject> subjects,
             String baseline,
             Design design,
-            Environment environment,
+            Machine machine,
             ChildSetup setup) {
         List<Arm> arms = new ArrayList<>();
         subjects.forEach(
@@ -88,7 +87,7 @@ public final class Experiments {
                 arms,
                 baseline,
                 design,
-                machine(environment),
+                machine,
                 setup.seed());
     }
 
@@ -112,23 +111,5 @@ public final class Experiments {
         ArrayNode points = memory.putArray("points");
         cell.points().forEach(point -> points.add(load(point)));
         return memory;
-    }
-
-    /** Returns the machine, without values that change from minute to minute. */
-    public static Machine machine(Environment environment) {
-        return new Machine(
-                environment.cores(),
-                environment.cpu(),
-                environment.memoryMiB(),
-                environment.os(),
-                environment.kernel(),
-                environment.jdk(),
-                environment.congestionControl(),
-                environment.descriptorLimit(),
-                environment.version(),
-                environment.commit(),
-                environment.pinning(),
-                environment.serverFlags(),
-                environment.generatorFlags());
     }
 }

@@ -1,21 +1,20 @@
 package dev.gearbox.lab.external;
 
+import dev.gearbox.data.Place;
 import dev.gearbox.lab.child.ToolRun;
-import dev.gearbox.lab.data.DataObject;
+import dev.gearbox.lab.data.DataFiles;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.probe.ExecutableFinder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import tools.jackson.databind.JsonNode;
 
 /**
  * An external server that comes with a study, from its data file: its origin, the programs it needs, how it is built and started. In its commands,
@@ -68,42 +67,35 @@ public record ExternalExample(
      * @throws IOException if it cannot be read
      */
     public static ExternalExample decode(String file, InputStream in, Files beside) throws IOException {
-        DataObject data = DataObject.read(
-                file,
-                in,
-                "name",
-                "summary",
-                "speaks",
-                "needs",
-                "version",
-                "sources",
-                "build",
-                "command",
-                "environment");
+        Form form = DataFiles.READER.read(file, in, Form.class);
         Map<String, String> sources = new LinkedHashMap<>();
-        if (data.has("sources")) {
-            for (String source : words(data, "sources")) {
-                sources.put(source, text(data, beside, source));
-            }
+        for (String source : form.sources.orElse(List.of())) {
+            sources.put(source, text(file, beside, source));
         }
-        Map<String, String> environment = new LinkedHashMap<>();
-        data.optional("environment").ifPresent(node -> {
-            DataObject variables = DataObject.of(file, "environment", node);
-            node.propertyNames().forEach(variable -> environment.put(variable, variables.text(variable)));
-        });
         return new ExternalExample(
-                data.text("name"),
-                data.text("summary"),
-                new LinkedHashSet<>(words(data, "speaks")),
-                words(data, "needs"),
-                words(data, "version"),
+                form.name,
+                form.summary,
+                new LinkedHashSet<>(form.speaks),
+                form.needs,
+                form.version,
                 sources,
-                data.has("build") ? words(data, "build") : List.of(),
-                words(data, "command"),
-                environment);
+                form.build.orElse(List.of()),
+                form.command,
+                form.environment.orElse(Map.of()));
     }
 
-    /** Returns why it cannot be started here; empty if it can. */
+    private record Form(
+            String name,
+            String summary,
+            List<String> speaks,
+            List<String> needs,
+            List<String> version,
+            Optional<List<String>> sources,
+            Optional<List<String>> build,
+            List<String> command,
+            Optional<Map<String, String>> environment) {}
+
+    /** Why it cannot be started here; empty if it can. */
     public Optional<String> absence() {
         return needs.stream()
                 .filter(program -> ExecutableFinder.program(program).isEmpty())
@@ -148,21 +140,11 @@ public record ExternalExample(
                 .toList();
     }
 
-    private static String text(DataObject data, Files beside, String source) throws IOException {
+    private static String text(String file, Files beside, String source) throws IOException {
         try (InputStream in = beside.open(source)
-                .orElseThrow(() -> data.error("sources", "names " + source + ", which is not in the same folder"))) {
+                .orElseThrow(() -> DataFiles.READER.error(
+                        Place.of(file).at("sources"), "names " + source + ", which is not beside the file"))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
-    }
-
-    private static List<String> words(DataObject data, String key) {
-        List<String> words = new ArrayList<>();
-        for (JsonNode word : data.list(key)) {
-            if (!word.isValueNode()) {
-                throw data.error(key, "must be a list of words");
-            }
-            words.add(word.asString());
-        }
-        return words;
     }
 }

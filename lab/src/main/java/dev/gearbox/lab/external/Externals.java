@@ -1,7 +1,7 @@
 package dev.gearbox.lab.external;
 
+import dev.gearbox.data.UnknownNames;
 import dev.gearbox.lab.data.LabException;
-import dev.gearbox.lab.data.UnknownNames;
 import dev.gearbox.lab.workload.Subject;
 import java.nio.file.Path;
 import java.util.List;
@@ -103,8 +103,8 @@ public record Externals(List<ExternalExample> examples, Set<String> vouched) {
         Matcher matcher = SPEC.matcher(spec);
         if (!matcher.matches()) {
             throw new LabException("\"" + spec
-                    + "\" names no external subject. Name an example (gearbox externals lists them), or give a label and"
-                    + " a command: external:mine=./server --port {port}");
+                    + "\" names no external subject. Name an example (gearbox externals lists them), or give a label"
+                    + " and a command: external:mine=./server --port {port}");
         }
         return matcher;
     }

@@ -10,6 +10,7 @@ import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.stats.FitnessLimits;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -27,12 +28,6 @@ import tools.jackson.databind.JsonNode;
  * <p>{@code "lateness"} in its stats is a histogram of ns since it started, as Base64 of HdrHistogram's compressed form.
  */
 public final class JobInstrument implements Instrument {
-    /** A lateness above this share of a job, at p99, makes the job's time unusable. */
-    static final double LATE_SHARE = 0.10;
-
-    /** The lateness that is always allowed: answers that are due at the same time are sent one after another. */
-    static final double LATE_MILLIS = 10;
-
     private final SubjectProcess process;
 
     private JobInstrument(SubjectProcess process) {
@@ -101,7 +96,7 @@ public final class JobInstrument implements Instrument {
         late.subtract(before.lateness);
         double p50 = late.getValueAtPercentile(50) / 1e3;
         double p99 = late.getValueAtPercentile(99) / 1e3;
-        double bound = Math.max(LATE_MILLIS, LATE_SHARE * jobMillis);
+        double bound = Math.max(FitnessLimits.JOB_LATE_MILLIS, FitnessLimits.JOB_LATE_SHARE * jobMillis);
         List<String> reasons = p99 / 1e3 <= bound
                 ? List.of()
                 : List.of(String.format(

@@ -1,6 +1,8 @@
 package dev.gearbox.lab.profile;
 
-import dev.gearbox.lab.data.DataObject;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import dev.gearbox.data.Place;
+import dev.gearbox.lab.data.DataFiles;
 import dev.gearbox.lab.data.LabException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,10 +14,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Classifies collapsed stacks into causes of processor time, by the patterns of a data file; the comment at its top explains the rules. Every stack
@@ -28,7 +30,20 @@ final class Categories {
     /** {@code dev/gearbox/Some$Class.method}, and nothing native. */
     private static final Pattern JAVA = Pattern.compile("[^ :(]+/[^ :(/]+\\.[^ :(]+");
 
-    private record Category(String name, List<Pattern> threads, List<Pattern> anywhere, List<Pattern> frames) {}
+    private record Category(String name, List<Pattern> threads, List<Pattern> anywhere, List<Pattern> frames) {
+        @JsonCreator
+        private static Category of(
+                String name,
+                Optional<List<String>> threads,
+                Optional<List<String>> anywhere,
+                Optional<List<String>> frames) {
+            if (threads.isEmpty() && anywhere.isEmpty() && frames.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "frames: is missing, and so are threads and anywhere: it would claim nothing");
+            }
+            return new Category(name, patterns(threads), patterns(anywhere), patterns(frames));
+        }
+    }
 
     /** Java code that no category claims and that is no helper of claimed code. */
     static final String OTHER_CODE = "other Java code";
@@ -62,29 +77,20 @@ final class Categories {
      * @throws LabException naming file and key
      */
     static Categories decode(String file, InputStream in) throws IOException {
-        DataObject data = DataObject.read(file, in, "helpers", "categories");
-        List<Category> categories = new ArrayList<>();
+        Form form = DataFiles.READER.read(file, in, Form.class);
         Set<String> names = new HashSet<>(Set.of(OTHER, OTHER_CODE));
-        for (JsonNode node : data.list("categories")) {
-            String path = "categories[" + categories.size() + "]";
-            DataObject entry = DataObject.of(file, path, node, "name", "threads", "anywhere", "frames");
-            Category category = new Category(
-                    entry.text("name"),
-                    patterns(entry, "threads"),
-                    patterns(entry, "anywhere"),
-                    patterns(entry, "frames"));
-            if (!names.add(category.name)) {
-                throw entry.error("name", "is taken: " + category.name);
+        for (int i = 0; i < form.categories.size(); i++) {
+            if (!names.add(form.categories.get(i).name)) {
+                throw DataFiles.READER.error(
+                        Place.of(file).at("categories").at(i).at("name"), "is taken: " + form.categories.get(i).name);
             }
-            if (category.threads.isEmpty() && category.anywhere.isEmpty() && category.frames.isEmpty()) {
-                throw entry.error("frames", "is missing, and so are threads and anywhere: it would match nothing");
-            }
-            categories.add(category);
         }
-        return new Categories(List.copyOf(categories), patterns(data, "helpers"));
+        return new Categories(form.categories, patterns(form.helpers));
     }
 
-    /** Returns all categories, in the order of the file, followed by the two default ones. */
+    private record Form(Optional<List<String>> helpers, List<Category> categories) {}
+
+    /** All there are, in the order of the file, and last the two others. */
     List<String> names() {
         List<String> names =
                 new ArrayList<>(categories.stream().map(Category::name).toList());
@@ -164,19 +170,10 @@ final class Categories {
         return patterns.stream().anyMatch(pattern -> pattern.matcher(name).matches());
     }
 
-    private static List<Pattern> patterns(DataObject entry, String key) {
-        if (!entry.has(key)) {
-            return List.of();
-        }
-        List<Pattern> patterns = new ArrayList<>();
-        for (JsonNode pattern : entry.list(key)) {
-            if (!pattern.isString() || pattern.asString().isBlank()) {
-                throw entry.error(key, "must be a list of texts");
-            }
-            patterns.add(Pattern.compile(Arrays.stream(pattern.asString().split("\\*", -1))
-                    .map(Pattern::quote)
-                    .collect(Collectors.joining(".*"))));
-        }
-        return List.copyOf(patterns);
+    private static List<Pattern> patterns(Optional<List<String>> texts) {
+        return texts.orElse(List.of()).stream()
+                .map(text -> Pattern.compile(
+                        Arrays.stream(text.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"))))
+                .toList();
     }
 }

@@ -1,6 +1,6 @@
 package dev.gearbox.lab.workload;
 
-import dev.gearbox.lab.data.DataObject;
+import dev.gearbox.lab.data.DataFiles;
 import dev.gearbox.load.plan.Arrivals;
 import dev.gearbox.load.plan.Background;
 import dev.gearbox.load.plan.LoadPlan;
@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
@@ -56,6 +57,15 @@ public record Cell(
         background = List.copyOf(background);
     }
 
+    /** What the file says of it, where axes have values. */
+    private record Filled(
+            String protocol,
+            Optional<Map<String, String>> server,
+            Optional<List<String>> requires,
+            JsonNode arrivals,
+            JsonNode script,
+            Optional<JsonNode> background) {}
+
     static Cell decode(
             Workload workload,
             Length length,
@@ -65,33 +75,23 @@ public record Cell(
             Duration measure,
             Duration timeout,
             Duration slice) {
-        DataObject data = DataObject.of(workload.toString(), "", filled);
-        Map<String, String> server = new LinkedHashMap<>();
-        data.optional("server").ifPresent(node -> {
-            DataObject options = DataObject.of(workload.toString(), "server", node);
-            node.propertyNames().forEach(option -> server.put(option, options.text(option)));
-        });
-        String protocol = data.text("protocol");
+        Filled own = DataFiles.READER.decode(workload.file(), filled, Filled.class);
+        Map<String, String> server = own.server.orElse(Map.of());
         Set<String> requires = new LinkedHashSet<>(server.keySet());
-        requires.add(protocol.split("\\?", 2)[0]);
-        if (data.has("requires")) {
-            data.list("requires").forEach(ability -> requires.add(ability.asString()));
-        }
-        Arrivals arrivals = Arrivals.fromTree(data.required("arrivals"), "arrivals");
-        Script script = Script.fromTree(data.required("script"), "script");
-        List<Background> background = data.optional("background")
-                .map(list -> Background.listFromTree(list, "background"))
-                .orElse(List.of());
+        requires.add(own.protocol.split("\\?", 2)[0]);
+        requires.addAll(own.requires.orElse(List.of()));
         Cell cell = new Cell(
                 workload.name(),
                 length,
                 parameters,
-                protocol,
+                own.protocol,
                 server,
                 requires,
-                arrivals,
-                script,
-                background,
+                Arrivals.fromTree(own.arrivals, "arrivals"),
+                Script.fromTree(own.script, "script"),
+                own.background
+                        .map(list -> Background.listFromTree(list, "background"))
+                        .orElse(List.of()),
                 warmUp,
                 measure,
                 timeout,
@@ -105,7 +105,7 @@ public record Cell(
         return new LoadPlan(host, port, script, arrivals, warmUp, measure, timeout, seed, background);
     }
 
-    /** Returns the same load with other durations. */
+    /** The same load for other durations. */
     public Cell during(Duration otherWarmUp, Duration otherMeasure) {
         return new Cell(
                 workload,

@@ -1,7 +1,9 @@
 package dev.gearbox.lab.workload;
 
-import dev.gearbox.lab.data.DataObject;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * The minimum time of a job: a wait that all its units share if they run concurrently, and processor or link time that each adds. Determines how much of a
@@ -11,10 +13,9 @@ import java.time.Duration;
  * @param each the time that a unit adds while the others wait, such as its work on one core, or its bytes on the link
  */
 public record IdealJobTime(Duration waiting, Duration each) {
-    static IdealJobTime decode(DataObject data) {
-        return new IdealJobTime(
-                data.has("wait") ? data.duration("wait") : Duration.ZERO,
-                data.has("each") ? data.duration("each") : Duration.ZERO);
+    @JsonCreator
+    private static IdealJobTime of(@JsonProperty("wait") Optional<Duration> waiting, Optional<Duration> each) {
+        return new IdealJobTime(waiting.orElse(Duration.ZERO), each.orElse(Duration.ZERO));
     }
 
     /**

@@ -1,15 +1,16 @@
 package dev.gearbox.lab.workload;
 
-import dev.gearbox.lab.data.DataObject;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.gearbox.data.Place;
+import dev.gearbox.lab.data.DataFiles;
 import dev.gearbox.lab.data.LabException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -37,9 +38,6 @@ public final class LoadWorkload extends Workload {
     /** The word in its file, which may be left out. */
     static final String KIND = "load";
 
-    private static final String WARM_UP = "warm-up";
-    private static final String MEASURE = "measure";
-
     /**
      * Two servers that are only compared with each other.
      *
@@ -47,31 +45,59 @@ public final class LoadWorkload extends Workload {
      * @param baseline the spec of the arm to compare with
      */
     public record ArmPair(String arm, String baseline) {
-        /** Returns a text such as "mine against yours". */
+        public ArmPair {
+            if (arm.equals(baseline)) {
+                throw new IllegalArgumentException("baseline: is the same as arm");
+            }
+        }
+
+        /** "mine against yours". */
         @Override
         public String toString() {
             return arm + " against " + baseline;
         }
     }
 
-    private record Span(Duration warmUp, Duration measure) {}
+    private record Span(
+            @JsonProperty("warm-up") Duration warmUp, Duration measure, Optional<Map<String, List<String>>> axes) {}
+
+    private record Form(
+            Optional<String> kind,
+            String name,
+            String summary,
+            String source,
+            Optional<Map<String, List<String>>> axes,
+            JsonNode protocol,
+            Optional<JsonNode> server,
+            Optional<JsonNode> requires,
+            JsonNode arrivals,
+            JsonNode script,
+            Optional<JsonNode> background,
+            Optional<Duration> timeout,
+            Optional<Duration> slice,
+            Optional<List<ArmPair>> pairs,
+            Optional<List<String>> also,
+            Span quick,
+            Span full)
+            implements Workload.Form, LoadForm.Keys {}
 
     private final LoadForm form;
     private final Duration slice;
     private final List<ArmPair> pairs;
     private final Map<Length, Span> spans;
 
-    private LoadWorkload(DataObject data) {
-        super(data, KIND, List.of(WARM_UP, MEASURE));
-        form = LoadForm.decode(data);
-        slice = data.has("slice") ? data.duration("slice") : Duration.ZERO;
-        pairs = data.has("pairs") ? pairs(data) : List.of();
-        spans = new EnumMap<>(Length.class);
-        for (Length length : Length.values()) {
-            DataObject part = length(length);
-            spans.put(length, new Span(part.duration(WARM_UP), part.duration(MEASURE)));
+    private LoadWorkload(String file, Form said) {
+        super(file, said, KIND, Map.of(Length.QUICK, said.quick.axes, Length.FULL, said.full.axes));
+        form = LoadForm.of(said);
+        slice = said.slice.orElse(Duration.ZERO);
+        pairs = List.copyOf(said.pairs.orElse(List.of()));
+        for (ArmPair pair : pairs) {
+            if (pairs.indexOf(pair) != pairs.lastIndexOf(pair)) {
+                throw error("pairs", "has " + pair + " twice");
+            }
         }
-        checkNames(data, form.template());
+        spans = Map.of(Length.QUICK, said.quick, Length.FULL, said.full);
+        checkNames(form.template());
     }
 
     /**
@@ -82,7 +108,11 @@ public final class LoadWorkload extends Workload {
      * @throws LabException naming file and key: not YAML, an unknown or missing key, a value out of range
      */
     public static LoadWorkload decode(String file, InputStream in) throws IOException {
-        LoadWorkload workload = new LoadWorkload(DataObject.read(file, in, keys(LoadForm.KEYS, "slice", "pairs")));
+        return decode(file, DataFiles.READER.tree(file, in));
+    }
+
+    static LoadWorkload decode(String file, JsonNode tree) {
+        LoadWorkload workload = new LoadWorkload(file, DataFiles.READER.decode(Place.of(file), tree, Form.class));
         workload.checkCells();
         return workload;
     }
@@ -102,21 +132,5 @@ public final class LoadWorkload extends Workload {
         Span span = Objects.requireNonNull(spans.get(length));
         return cells(
                 length, overrides, parameters -> form.cell(this, length, parameters, span.warmUp, span.measure, slice));
-    }
-
-    private static List<ArmPair> pairs(DataObject data) {
-        List<ArmPair> found = new ArrayList<>();
-        for (JsonNode node : data.list("pairs")) {
-            DataObject pair = DataObject.of(data.file(), "pairs[" + (found.size() + 1) + "]", node, "arm", "baseline");
-            ArmPair next = new ArmPair(pair.text("arm"), pair.text("baseline"));
-            if (next.arm().equals(next.baseline())) {
-                throw pair.error("baseline", "is the same as arm");
-            }
-            if (found.contains(next)) {
-                throw data.error("pairs", "has " + next + " twice");
-            }
-            found.add(next);
-        }
-        return List.copyOf(found);
     }
 }

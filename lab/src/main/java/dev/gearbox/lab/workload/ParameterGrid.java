@@ -1,8 +1,9 @@
 package dev.gearbox.lab.workload;
 
-import dev.gearbox.lab.data.DataObject;
+import dev.gearbox.data.Place;
+import dev.gearbox.data.UnknownNames;
+import dev.gearbox.lab.data.DataFiles;
 import dev.gearbox.lab.data.LabException;
-import dev.gearbox.lab.data.UnknownNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -27,56 +28,34 @@ record ParameterGrid(Map<String, List<String>> axes) {
         axes = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(axes));
     }
 
-    /** Returns the axes of a file; none if it has no such key. */
-    static ParameterGrid decode(DataObject data) {
-        return new ParameterGrid(data.has("axes") ? axes(data) : Map.of());
-    }
-
-    /** Returns the axes of the whole file, narrowed by a part of it. */
-    Map<String, List<String>> narrowed(DataObject part) {
-        Map<String, List<String>> narrowed = part.has("axes") ? axes(part) : Map.of();
-        for (String axis : narrowed.keySet()) {
+    /** The axes to which a part of the file narrows those of the whole. */
+    Map<String, List<String>> narrowed(Place part, Map<String, List<String>> to) {
+        for (String axis : to.keySet()) {
             if (!axes.containsKey(axis)) {
-                throw part.error("axes", "has an " + UnknownNames.unknown("axis", axis, axes.keySet()));
+                throw DataFiles.READER.error(
+                        part.at("axes"), "has an " + UnknownNames.unknown("axis", axis, axes.keySet()));
             }
         }
-        return narrowed;
+        return to;
     }
 
-    /** Checks that the template uses every axis, and no other. */
-    void checkNames(DataObject data, JsonNode template) {
+    /** Every axis has to be used by the template, and it may use no other. */
+    void checkNames(Place file, JsonNode template) {
         Set<String> used = names(template);
         for (String axis : used) {
             if (!axes.containsKey(axis)) {
-                throw data.error("axes", "has no \"" + axis + "\", but the file says $" + axis);
+                throw DataFiles.READER.error(file.at("axes"), "has no \"" + axis + "\", but the file says $" + axis);
             }
         }
         Set<String> unused = new LinkedHashSet<>(axes.keySet());
         unused.removeAll(used);
         if (!unused.isEmpty()) {
-            throw data.error(
-                    "axes." + unused.iterator().next(),
-                    "is never used: there is no $" + unused.iterator().next());
+            String axis = unused.iterator().next();
+            throw DataFiles.READER.error(file.at("axes").at(axis), "is never used: nothing says $" + axis);
         }
     }
 
-    private static Map<String, List<String>> axes(DataObject data) {
-        DataObject axes = data.object("axes");
-        Map<String, List<String>> values = new LinkedHashMap<>();
-        for (String axis : axes.node().propertyNames()) {
-            List<String> list = new ArrayList<>();
-            for (JsonNode value : axes.list(axis)) {
-                if (!value.isNumber() && !value.isString()) {
-                    throw axes.error(axis, "must be a list of numbers or texts");
-                }
-                list.add(value.asString());
-            }
-            values.put(axis, list);
-        }
-        return values;
-    }
-
-    /** Returns the same with other values on some axes. */
+    /** The same with other values on some axes. */
     ParameterGrid with(Map<String, List<String>> values) {
         Map<String, List<String>> merged = new LinkedHashMap<>(axes);
         values.forEach((axis, list) -> {

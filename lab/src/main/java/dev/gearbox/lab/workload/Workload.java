@@ -1,59 +1,59 @@
 package dev.gearbox.lab.workload;
 
-import dev.gearbox.lab.data.DataObject;
+import dev.gearbox.data.Place;
+import dev.gearbox.lab.data.DataFiles;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.load.plan.BadPlanException;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * A load, job or memory measurement of subjects, as a data file: one file for a whole grid of cells. The key {@code kind} gives the kind. Immutable.
  */
 public abstract sealed class Workload permits LoadWorkload, JobWorkload, MemoryWorkload {
-    private static final List<String> KEYS = List.of("kind", "name", "summary", "source", "axes", "quick", "full");
-
-    private final String file;
+    private final Place file;
     private final String name;
     private final String summary;
     private final String source;
     private final ParameterGrid grid;
-    private final Map<Length, DataObject> lengths = new EnumMap<>(Length.class);
     private final Map<Length, Map<String, List<String>>> narrowed = new EnumMap<>(Length.class);
 
+    /** What the files of all workloads say. */
+    interface Form {
+        Optional<String> kind();
+
+        String name();
+
+        String summary();
+
+        String source();
+
+        Optional<Map<String, List<String>>> axes();
+    }
+
     /**
-     * Decodes the common part of the files of all workloads.
-     *
-     * @param kind its name in the file
-     * @param lengthKeys the keys of each length besides its axes; if there are none, a length may be left out
+     * @param kind the word for it in the file
+     * @param axes other values for some axes, by length
      */
-    Workload(DataObject data, String kind, List<String> lengthKeys) {
-        if (!kind(data).equals(kind)) {
-            throw data.error("kind", "must be " + kind + ", not \"" + kind(data) + "\"");
+    Workload(String file, Form form, String kind, Map<Length, Optional<Map<String, List<String>>>> axes) {
+        this.file = Place.of(file);
+        String said = form.kind().orElse(LoadWorkload.KIND);
+        if (!said.equals(kind)) {
+            throw error("kind", "must be " + kind + ", not \"" + said + "\"");
         }
-        file = data.file();
-        name = data.text("name");
-        summary = data.text("summary");
-        source = data.text("source");
-        grid = ParameterGrid.decode(data);
-        List<String> keys = new ArrayList<>(lengthKeys);
-        keys.add("axes");
-        for (Length length : Length.values()) {
-            DataObject part = lengthKeys.isEmpty() && !data.has(length.key())
-                    ? DataObject.of(file, length.key(), JsonNodeFactory.instance.objectNode())
-                    : data.object(length.key(), keys.toArray(String[]::new));
-            lengths.put(length, part);
-            narrowed.put(length, grid.narrowed(part));
-        }
+        name = form.name();
+        summary = form.summary();
+        source = form.source();
+        grid = new ParameterGrid(form.axes().orElse(Map.of()));
+        axes.forEach((length, values) ->
+                narrowed.put(length, grid.narrowed(this.file.at(length.key()), values.orElse(Map.of()))));
     }
 
     /**
@@ -64,31 +64,24 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload, MemoryW
      * @throws LabException naming file and key: not YAML, an unknown or missing key, a value out of range
      */
     public static Workload decode(String file, InputStream in) throws IOException {
-        byte[] text = in.readAllBytes();
-        DataObject data = DataObject.read(file, new ByteArrayInputStream(text));
-        InputStream again = new ByteArrayInputStream(text);
-        return switch (kind(data)) {
-            case LoadWorkload.KIND -> LoadWorkload.decode(file, again);
-            case JobWorkload.KIND -> JobWorkload.decode(file, again);
-            case MemoryWorkload.KIND -> MemoryWorkload.decode(file, again);
+        JsonNode tree = DataFiles.READER.tree(file, in);
+        String kind = tree.path("kind").asString(LoadWorkload.KIND);
+        return switch (kind) {
+            case LoadWorkload.KIND -> LoadWorkload.decode(file, tree);
+            case JobWorkload.KIND -> JobWorkload.decode(file, tree);
+            case MemoryWorkload.KIND -> MemoryWorkload.decode(file, tree);
             default ->
-                throw data.error(
-                        "kind",
+                throw DataFiles.READER.error(
+                        Place.of(file).at("kind"),
                         "must be one of "
                                 + String.join(", ", LoadWorkload.KIND, JobWorkload.KIND, MemoryWorkload.KIND)
-                                + ", not \"" + kind(data) + "\"");
+                                + ", not \"" + kind + "\"");
         };
     }
 
-    private static String kind(DataObject data) {
-        return data.has("kind") ? data.text("kind") : LoadWorkload.KIND;
-    }
-
-    /** Returns the valid keys of a file: those of all workloads, and those of its kind. */
-    static String[] keys(List<String> form, String... own) {
-        return Stream.of(KEYS.stream(), form.stream(), Stream.of(own))
-                .flatMap(each -> each)
-                .toArray(String[]::new);
+    /** What is wrong with what the file says at a key. */
+    final RuntimeException error(String key, String what) {
+        return DataFiles.READER.error(file.at(key), what);
     }
 
     /** Returns the name on the command line. */
@@ -142,22 +135,17 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload, MemoryW
         }
     }
 
-    /** Checks that the part of the file in which axes may occur uses every axis, and no other. */
-    final void checkNames(DataObject data, JsonNode template) {
-        grid.checkNames(data, template);
+    /** Every axis has to be used by the part of the file in which axes may occur, and it may use no other. */
+    final void checkNames(JsonNode template) {
+        grid.checkNames(file, template);
     }
 
-    /** Returns the name of the file, for messages. */
-    final String file() {
+    /** Where it stands, for messages. */
+    final Place file() {
         return file;
     }
 
-    /** Returns the part of the file for a length. */
-    final DataObject length(Length length) {
-        return Objects.requireNonNull(lengths.get(length));
-    }
-
-    /** Creates the cells from their parameters; errors name the file. */
+    /** The cells, each made of its parameters; what is wrong with one names the file. */
     final <C extends Condition> List<C> cells(
             Length length, Map<String, List<String>> overrides, Function<Map<String, String>, C> cell) {
         try {
@@ -166,7 +154,7 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload, MemoryW
                     .toList();
         } catch (BadPlanException | LabException wrong) {
             String message = String.valueOf(wrong.getMessage());
-            throw wrong instanceof LabException named && message.startsWith(file)
+            throw wrong instanceof LabException named && message.startsWith(file.file())
                     ? named
                     : new LabException(file + ": " + message, wrong);
         }

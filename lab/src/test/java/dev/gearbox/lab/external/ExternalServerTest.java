@@ -17,7 +17,7 @@ import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.lab.experiment.ExperimentRun;
 import dev.gearbox.lab.experiment.Experiments;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.probe.ProcessTree;
 import dev.gearbox.lab.slice.SubjectCounts;
 import dev.gearbox.lab.workload.Cell;
@@ -91,7 +91,7 @@ class ExternalServerTest {
         List<Subject> subjects = List.of(TestSubject.subject("echo"), ForeignEcho.subject(), bad);
         Design design = new Design("test", 1, 3, 0.05, 0.2, 0.2, 0.05, 0.95, List.of(1), false);
         Experiment experiment = Experiments.of(
-                "tests", "request and reply", TINY, subjects, "echo", design, Environment.detect(SETUP), SETUP);
+                "tests", "request and reply", TINY, subjects, "echo", design, MachineProbe.detect(SETUP), SETUP);
         ChildSetup impatient = SETUP.withQuiet(Duration.ZERO);
         Evidence evidence = new ExperimentRun(
                         experiment,

@@ -52,8 +52,8 @@ class ExternalsTest {
             command:        | comand:         | shell.yaml: unknown key "comand". Did you mean command?
             name: shell     | ''              | shell.yaml: name is missing
             speaks: [echo]  | 'speaks: []'    | shell.yaml: speaks must be a list with at least one element
-            [sh, cp]        | '[[sh], cp]'    | shell.yaml: needs must be a list of words
-            [serve.txt]     | '[absent.txt]'  | shell.yaml: sources names absent.txt, which is not in the same folder
+            [sh, cp]        | '[[sh], cp]'    | shell.yaml: needs[0] must be a text
+            [serve.txt]     | '[absent.txt]'  | shell.yaml: sources names absent.txt, which is not beside the file
             CORES: "{processors}" | 'CORES: [1]' | shell.yaml: environment.CORES must be a text
             """)
     void whatIsWrongInOneIsNamed(String right, String wrong, String message) {

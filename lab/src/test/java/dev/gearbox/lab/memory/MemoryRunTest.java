@@ -7,6 +7,7 @@ import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.ForkEvent;
+import dev.gearbox.evidence.Machine;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Findings;
@@ -18,7 +19,7 @@ import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.lab.experiment.ExperimentRun;
 import dev.gearbox.lab.experiment.Experiments;
 import dev.gearbox.lab.experiment.TestExperiment;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.MemoryCell;
 import dev.gearbox.lab.workload.MemoryWorkloadTest;
@@ -47,10 +48,10 @@ class MemoryRunTest {
     /** An experiment that can be run repeatedly. */
     private record Prepared(MemoryCell cell, List<Subject> subjects, Experiment experiment) {
         static Prepared of(int forks, double lead, List<String> quiet, String... behaviours) {
-            return of(Environment.detect(SETUP), forks, lead, quiet, behaviours);
+            return of(MachineProbe.detect(SETUP), forks, lead, quiet, behaviours);
         }
 
-        static Prepared of(Environment environment, int forks, double lead, List<String> quiet, String... behaviours) {
+        static Prepared of(Machine machine, int forks, double lead, List<String> quiet, String... behaviours) {
             MemoryCell cell = MemoryWorkloadTest.decode(MemoryWorkloadTest.QUIET)
                     .cells(Length.QUICK, Map.of("quiet", quiet))
                     .getFirst();
@@ -61,7 +62,7 @@ class MemoryRunTest {
             return new Prepared(
                     cell,
                     subjects,
-                    Experiments.of("tests", "quiet ones", cell, subjects, behaviours[0], design, environment, SETUP));
+                    Experiments.of("tests", "quiet ones", cell, subjects, behaviours[0], design, machine, SETUP));
         }
 
         Evidence run(Path results, ExperimentListener listener) throws InterruptedException {

@@ -17,7 +17,7 @@ import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.lab.experiment.ExperimentRun;
 import dev.gearbox.lab.experiment.Experiments;
 import dev.gearbox.lab.experiment.TestExperiment;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -63,7 +63,7 @@ class JobRunTest {
                 List.of(subjects),
                 subjects[0].label(),
                 design,
-                Environment.detect(SETUP),
+                MachineProbe.detect(SETUP),
                 SETUP);
         Archive archive = Archive.open(results, experiment);
         return new ExperimentRun(experiment, cell, List.of(subjects), SETUP, archive, ExperimentListener.NONE)

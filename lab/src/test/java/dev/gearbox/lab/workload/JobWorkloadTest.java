@@ -135,7 +135,7 @@ class JobWorkloadTest {
                 "baseline: all | basline: all | fetch.yaml: unknown key \"basline\". Did you mean baseline?",
                 "pages: 1000 | pages: 0 | fetch.yaml: job.pages must be the number of units, from 1",
                 "timeout: 5s | timeout: soon | fetch.yaml: job.timeout must be a duration such as 500ms, 10s or 2m, not",
-                "longest: 1s | longst: 1s | fetch.yaml: unknown key in quick \"longst\"",
+                "longest: 1s | longst: 1s | fetch.yaml: quick: unknown key \"longst\"",
                 "delay: $delay} | delay: $dely} | fetch.yaml: axes has no \"dely\", but the file says $dely",
                 "axes: {delay: [300]} | axes: {dlay: [300]} | fetch.yaml: quick.axes has an unknown axis \"dlay\"",
                 "none: 0ms | never: 0ms | fetch.yaml: $work chooses among never, some, and none is for none"

@@ -107,7 +107,7 @@ public class MemoryWorkloadTest {
                     protocol: echo        | protocol: $quiet       | quiet.yaml: $quiet is the number of connections, and cannot be an option of the server
                     users: $quiet         | users: 5               | quiet.yaml: axes.quiet is never used: there is no $quiet
                     quiet: [100, 5100]    | quiet: [100]           | quiet.yaml: the memory of an idle connection is the slope
-                    quick: {              | quick: {warm-up: 1s,   | quiet.yaml: unknown key in quick "warm-up". Known: axes
+                    quick: {              | quick: {warm-up: 1s,   | quiet.yaml: quick: unknown key "warm-up". Known: axes
                     kind: memory          | kind: load             | quiet.yaml: kind must be memory, not "load"
                     """)
     void aMistakeIsNamed(String right, String wrong, String message) {

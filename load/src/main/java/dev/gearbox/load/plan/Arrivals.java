@@ -1,5 +1,9 @@
 package dev.gearbox.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.OptionalDouble;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -9,6 +13,12 @@ import tools.jackson.databind.node.ObjectNode;
  * {@code {model: poisson, perSecond: 2000, connections: 100}}. In an open loop {@code active: 0.1} restricts arrivals to a tenth of the connections; the
  * others stay open and idle.
  */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "model")
+@JsonSubTypes({
+    @JsonSubTypes.Type(name = "closed", value = Arrivals.Closed.class),
+    @JsonSubTypes.Type(name = "constant", value = Arrivals.Constant.class),
+    @JsonSubTypes.Type(name = "poisson", value = Arrivals.Poisson.class)
+})
 public sealed interface Arrivals {
     /** The maximum number of connections or users of one plan; a process has fewer ports and descriptors than that. */
     int MOST = 1_000_000;
@@ -46,6 +56,11 @@ public sealed interface Arrivals {
             checkActive(active);
         }
 
+        @JsonCreator
+        static Constant of(double perSecond, int connections, OptionalDouble active) {
+            return new Constant(perSecond, connections, active.orElse(1));
+        }
+
         /** On all connections. */
         public Constant(double perSecond, int connections) {
             this(perSecond, connections, 1);
@@ -62,6 +77,11 @@ public sealed interface Arrivals {
             checkRate(perSecond);
             checkConnections(connections, "connections");
             checkActive(active);
+        }
+
+        @JsonCreator
+        static Poisson of(double perSecond, int connections, OptionalDouble active) {
+            return new Poisson(perSecond, connections, active.orElse(1));
         }
 
         /** On all connections. */
@@ -106,20 +126,7 @@ public sealed interface Arrivals {
      * @throws BadPlanException if it is not one of the forms above
      */
     static Arrivals fromTree(JsonNode node, String where) {
-        PlanFields fields = PlanFields.of(node, where);
-        String model = fields.text("model");
-        Arrivals arrivals = switch (model) {
-            case "closed" -> new Closed((int) fields.integer("users", 1, MOST));
-            case "constant" ->
-                new Constant(fields.number("perSecond"), (int) fields.integer("connections", 1, MOST), active(fields));
-            case "poisson" ->
-                new Poisson(fields.number("perSecond"), (int) fields.integer("connections", 1, MOST), active(fields));
-            default ->
-                throw new BadPlanException(
-                        where + ".model: unknown \"" + model + "\". Known: closed, constant, poisson");
-        };
-        fields.end();
-        return arrivals;
+        return PlanJson.read(node, where, Arrivals.class);
     }
 
     /** Returns the form that {@link #fromTree} reads. */
@@ -135,29 +142,23 @@ public sealed interface Arrivals {
         return active() < 1 ? node.put("active", active()) : node;
     }
 
-    private static double active(PlanFields fields) {
-        return fields.optional("active")
-                .map(share -> PlanFields.number(share, fields.at("active")))
-                .orElse(1.0);
-    }
-
     private static void checkActive(double share) {
         if (!(share > 0 && share <= 1)) {
             throw new BadPlanException(
-                    "arrivals: active: " + share + " is out of range: a share of the connections, above 0 to 1");
+                    "active: " + share + " is out of range: a share of the connections, above 0 to 1");
         }
     }
 
     private static void checkConnections(int count, String name) {
         if (count < 1 || count > MOST) {
-            throw new BadPlanException("arrivals: " + name + ": " + count + " is out of range: 1 to " + MOST);
+            throw new BadPlanException(name + ": " + count + " is out of range: 1 to " + MOST);
         }
     }
 
     private static void checkRate(double perSecond) {
         if (!(perSecond >= 0.001 && perSecond <= MOST_PER_SECOND)) {
             throw new BadPlanException(
-                    "arrivals: perSecond: " + perSecond + " is out of range: 0.001 to " + (long) MOST_PER_SECOND);
+                    "perSecond: " + perSecond + " is out of range: 0.001 to " + (long) MOST_PER_SECOND);
         }
     }
 }

@@ -1,9 +1,7 @@
 package dev.gearbox.load.plan;
 
-import java.util.ArrayList;
-import java.util.HashSet;
+import com.fasterxml.jackson.annotation.JsonCreator;
 import java.util.List;
-import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -19,11 +17,15 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record Background(String name, int users, Script script) {
     public Background {
+        check(name, users, 1);
+    }
+
+    private static void check(String name, int users, int least) {
         if (name.isBlank()) {
-            throw new BadPlanException("background: a group without a name");
+            throw new BadPlanException("name: is empty");
         }
-        if (users < 1 || users > Arrivals.MOST) {
-            throw new BadPlanException("background: users: " + users + " is out of range: 1 to " + Arrivals.MOST);
+        if (users < least || users > Arrivals.MOST) {
+            throw new BadPlanException("users: " + users + " is out of range: " + least + " to " + Arrivals.MOST);
         }
     }
 
@@ -36,25 +38,30 @@ public record Background(String name, int users, Script script) {
      * @throws BadPlanException if it is not such a list, or two groups have the same name
      */
     public static List<Background> listFromTree(JsonNode node, String where) {
-        if (!node.isArray()) {
-            throw new BadPlanException(where + ": expected a list of groups, found " + PlanFields.kind(node));
-        }
-        List<Background> groups = new ArrayList<>();
-        Set<String> names = new HashSet<>();
-        for (int index = 0; index < node.size(); index++) {
-            PlanFields fields = PlanFields.of(node.get(index), where + "[" + index + "]");
-            String name = fields.text("name");
-            int users = (int) fields.integer("users", 0, Arrivals.MOST);
-            Script script = Script.fromTree(fields.required("script"), fields.at("script"));
-            fields.end();
-            if (!names.add(name)) {
-                throw new BadPlanException(where + ": two groups have the same name");
-            }
-            if (users > 0) {
-                groups.add(new Background(name, users, script));
+        return PlanJson.read(node, where, Groups.class).present();
+    }
+
+    /** The list as it stands in files. */
+    record Groups(List<Group> groups) {
+        record Group(String name, int users, Script script) {
+            Group {
+                check(name, users, 0);
             }
         }
-        return groups;
+
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        Groups {
+            if (groups.stream().map(Group::name).distinct().count() < groups.size()) {
+                throw new BadPlanException("two groups have the same name");
+            }
+        }
+
+        List<Background> present() {
+            return groups.stream()
+                    .filter(group -> group.users > 0)
+                    .map(group -> new Background(group.name, group.users, group.script))
+                    .toList();
+        }
     }
 
     ObjectNode toTree() {

@@ -1,7 +1,9 @@
 package dev.gearbox.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -37,9 +39,9 @@ public record LoadPlan(
         if (port < 1 || port > 65_535) {
             throw new BadPlanException("port: " + port + " is out of range: 1 to 65535");
         }
-        PlanDurations.check(warmUp, true, "warmUp");
-        PlanDurations.check(measure, false, "measure");
-        PlanDurations.check(timeout, false, "timeout");
+        DurationLimits.check(warmUp, true, "warmUp");
+        DurationLimits.check(measure, false, "measure");
+        DurationLimits.check(timeout, false, "timeout");
         if (!(arrivals instanceof Arrivals.Closed)) {
             Program program = Program.compileOpen(script);
             if (arrivals.active() < 1 && !program.persistent()) {
@@ -89,7 +91,7 @@ public record LoadPlan(
      * @throws BadPlanException if it is not a plan; the message is one line
      */
     public static LoadPlan fromJson(String json) {
-        return fromTree(PlanFields.parse(json, "plan"));
+        return fromTree(PlanJson.parse(json, "plan"));
     }
 
     /**
@@ -98,21 +100,33 @@ public record LoadPlan(
      * @throws BadPlanException if it is not a plan; an unknown key is an error
      */
     public static LoadPlan fromTree(JsonNode tree) {
-        PlanFields fields = PlanFields.of(tree, "plan");
-        var plan = new LoadPlan(
-                fields.text("host"),
-                (int) fields.integer("port", 1, 65_535),
-                Script.fromTree(fields.required("script"), fields.at("script")),
-                Arrivals.fromTree(fields.required("arrivals"), fields.at("arrivals")),
-                fields.duration("warmUp"),
-                fields.duration("measure"),
-                fields.duration("timeout"),
-                fields.integer("seed", Long.MIN_VALUE, Long.MAX_VALUE),
-                fields.optional("background")
-                        .map(list -> Background.listFromTree(list, fields.at("background")))
-                        .orElse(List.of()));
-        fields.end();
-        return plan;
+        return PlanJson.read(tree, "plan", LoadPlan.class);
+    }
+
+    /** As it stands in JSON: there may be no background. */
+    private record Form(
+            String host,
+            int port,
+            Script script,
+            Arrivals arrivals,
+            Duration warmUp,
+            Duration measure,
+            Duration timeout,
+            long seed,
+            Optional<Background.Groups> background) {}
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    private static LoadPlan of(Form form) {
+        return new LoadPlan(
+                form.host,
+                form.port,
+                form.script,
+                form.arrivals,
+                form.warmUp,
+                form.measure,
+                form.timeout,
+                form.seed,
+                form.background.map(Background.Groups::present).orElse(List.of()));
     }
 
     /** Returns the form that {@link #fromTree} reads. */

@@ -1,6 +1,9 @@
 package dev.gearbox.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.OptionalInt;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -21,7 +24,7 @@ public sealed interface Payload {
     record Text(String text) implements Payload {
         public Text {
             if (text.isEmpty()) {
-                throw new BadPlanException("send: the text is empty");
+                throw new BadPlanException("the text is empty");
             }
         }
 
@@ -35,7 +38,7 @@ public sealed interface Payload {
     record Bytes(int count) implements Payload {
         public Bytes {
             if (count < 1 || count > MOST) {
-                throw new BadPlanException("send: " + count + " bytes is out of range: 1 to " + MOST);
+                throw new BadPlanException(count + " bytes is out of range: 1 to " + MOST);
             }
         }
 
@@ -55,10 +58,10 @@ public sealed interface Payload {
     record Frames(int frames, int bytes) implements Payload {
         public Frames {
             if (frames < 1 || frames > MOST) {
-                throw new BadPlanException("send: " + frames + " frames is out of range: 1 to " + MOST);
+                throw new BadPlanException(frames + " frames is out of range: 1 to " + MOST);
             }
             if (bytes < 1 || (long) frames * bytes > MOST) {
-                throw new BadPlanException("send: " + frames + " frames of " + bytes
+                throw new BadPlanException(frames + " frames of " + bytes
                         + " bytes are out of range: from 1 byte each, to " + MOST + " together");
             }
         }
@@ -69,33 +72,22 @@ public sealed interface Payload {
         }
     }
 
-    /**
-     * Reads a payload from Jackson's tree, strictly.
-     *
-     * @throws BadPlanException if it is not one of the forms above
-     */
-    static Payload fromTree(JsonNode node, String where) {
-        PlanFields fields = PlanFields.of(node, where);
-        var text = fields.optional("text");
-        var bytes = fields.optional("bytes");
-        var frames = fields.optional("frames");
-        fields.end();
+    /** The one of these forms that has these keys. */
+    @JsonCreator
+    static Payload of(Optional<String> text, OptionalInt bytes, OptionalInt frames) {
         if (text.isPresent() == bytes.isPresent()) {
-            throw new BadPlanException(where + ": needs one of text, bytes");
+            throw new BadPlanException("needs one of text, bytes");
         }
-        if (text.isPresent()) {
-            if (frames.isPresent()) {
-                throw new BadPlanException(where + ": frames goes with bytes, not with text");
-            }
-            return new Text(PlanFields.text(text.get(), where + ".text"));
+        if (text.isPresent() && frames.isPresent()) {
+            throw new BadPlanException("frames goes with bytes, not with text");
         }
-        int count = (int) PlanFields.integer(bytes.orElseThrow(), where + ".bytes", 1, MOST);
-        return frames.isPresent()
-                ? new Frames((int) PlanFields.integer(frames.get(), where + ".frames", 1, MOST), count)
-                : new Bytes(count);
+        return text.<Payload>map(Text::new)
+                .orElseGet(() -> frames.isPresent()
+                        ? new Frames(frames.getAsInt(), bytes.getAsInt())
+                        : new Bytes(bytes.getAsInt()));
     }
 
-    /** Returns the form that {@link #fromTree} reads. */
+    /** As JSON. */
     default JsonNode toTree() {
         var node = JsonNodeFactory.instance.objectNode();
         return switch (this) {

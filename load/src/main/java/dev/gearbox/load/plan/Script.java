@@ -1,6 +1,6 @@
 package dev.gearbox.load.plan;
 
-import java.util.ArrayList;
+import com.fasterxml.jackson.annotation.JsonCreator;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -22,6 +22,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
  * @param steps at least {@code connect}
  */
 public record Script(List<Step> steps) {
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public Script {
         steps = List.copyOf(steps);
         ScriptCheck.check(steps);
@@ -44,31 +45,12 @@ public record Script(List<Step> steps) {
      * @throws BadPlanException if it is not a script
      */
     public static Script fromTree(JsonNode node, String where) {
-        List<Step> steps = stepsFromTree(node, where);
-        try {
-            return new Script(steps);
-        } catch (BadPlanException e) {
-            throw new BadPlanException(where + ": " + e.getMessage());
-        }
+        return PlanJson.read(node, where, Script.class);
     }
 
     /** Returns the form that {@link #fromTree} reads. */
     public JsonNode toTree() {
         return stepsToTree(steps);
-    }
-
-    static List<Step> stepsFromTree(JsonNode node, String where) {
-        if (!node.isArray()) {
-            throw new BadPlanException(where + ": expected a list of steps, found " + PlanFields.kind(node));
-        }
-        var steps = new ArrayList<Step>();
-        for (JsonNode step : node) {
-            steps.add(Step.fromTree(step, where + "[" + steps.size() + "]"));
-        }
-        if (steps.isEmpty()) {
-            throw new BadPlanException(where + ": no steps");
-        }
-        return steps;
     }
 
     static ArrayNode stepsToTree(List<Step> steps) {

@@ -2,7 +2,6 @@ package dev.gearbox.load.plan;
 
 import java.time.Duration;
 import java.util.OptionalDouble;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -16,8 +15,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record SlicePlan(long seed, Duration lead, Duration window, OptionalDouble perSecond) {
     public SlicePlan {
-        PlanDurations.check(lead, true, "lead");
-        PlanDurations.check(window, false, "window");
+        DurationLimits.check(lead, true, "lead");
+        DurationLimits.check(window, false, "window");
     }
 
     /** Returns the window of a plan, after its warm-up. */
@@ -30,29 +29,7 @@ public record SlicePlan(long seed, Duration lead, Duration window, OptionalDoubl
         return perSecond.isPresent() ? planned.at(perSecond.getAsDouble()) : planned;
     }
 
-    public static SlicePlan fromFields(PlanFields fields) {
-        return new SlicePlan(
-                fields.integer("seed", Long.MIN_VALUE, Long.MAX_VALUE),
-                fields.duration("lead"),
-                fields.duration("window"),
-                fields.optional("perSecond").stream()
-                        .mapToDouble(rate -> PlanFields.number(rate, fields.at("perSecond")))
-                        .findFirst());
-    }
-
-    /**
-     * Reads a slice from Jackson's tree, strictly.
-     *
-     * @throws BadPlanException if it is not a slice; an unknown key is an error
-     */
-    public static SlicePlan fromTree(JsonNode tree) {
-        PlanFields fields = PlanFields.of(tree, "slice");
-        SlicePlan slice = fromFields(fields);
-        fields.end();
-        return slice;
-    }
-
-    /** Returns the form that {@link #fromTree} reads. */
+    /** As JSON, without the arm. */
     public ObjectNode toTree() {
         ObjectNode node = JsonNodeFactory.instance
                 .objectNode()

@@ -1,8 +1,12 @@
 package dev.gearbox.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -23,7 +27,7 @@ public sealed interface Step {
     /** Pauses after the end of the previous step. */
     record Pause(Duration length) implements Step {
         public Pause {
-            PlanDurations.check(length, false, "pause");
+            DurationLimits.check(length, false, "pause");
         }
     }
 
@@ -43,7 +47,7 @@ public sealed interface Step {
             }
         }
 
-        /** Returns steps that are repeated forever. */
+        /** Steps repeated forever. */
         public static Repeat forever(Step... steps) {
             return new Repeat(OptionalInt.empty(), List.of(steps));
         }
@@ -62,7 +66,7 @@ public sealed interface Step {
      */
     record RepeatFor(Duration length, List<Step> steps) implements Step {
         public RepeatFor {
-            PlanDurations.check(length, false, "repeat: for");
+            DurationLimits.check(length, false, "repeat: for");
             if (length.compareTo(LONGEST_PHASE) > 0) {
                 throw new BadPlanException("repeat: for: " + length + " is longer than a day");
             }
@@ -79,62 +83,49 @@ public sealed interface Step {
     /** Closes the connection. */
     record Close() implements Step {}
 
-    /**
-     * Reads a step from Jackson's tree, strictly.
-     *
-     * @throws BadPlanException if it is not a step; the message names the position
-     */
-    static Step fromTree(JsonNode node, String where) {
-        if (node.isString()) {
-            return switch (node.stringValue()) {
-                case "connect" -> new Connect();
-                case "close" -> new Close();
-                default ->
-                    throw new BadPlanException(
-                            where + ": unknown step \"" + node.stringValue() + "\". Known: " + KNOWN);
-            };
-        }
-        if (!node.isObject() || node.size() != 1) {
-            throw new BadPlanException(
-                    where + ": expected one step, found " + PlanFields.kind(node) + ". Known: " + KNOWN);
-        }
-        String key = node.propertyNames().iterator().next();
-        JsonNode value = node.required(key);
-        String at = where + "." + key;
-        return switch (key) {
-            case "send" -> new Send(Payload.fromTree(value, at));
-            case "expect" -> new Expect(Expectation.fromTree(value, at));
-            case "pause" ->
-                new Pause(PlanDurations.check(PlanDurations.parse(PlanFields.text(value, at), at), false, at));
-            case "repeat" -> repeat(value, at);
-            default -> throw new BadPlanException(where + ": unknown step \"" + key + "\". Known: " + KNOWN);
+    /** What a step may be called. */
+    String KNOWN = "connect, send, expect, pause, repeat, close";
+
+    /** One that is a word. */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static Step named(String word) {
+        return switch (word) {
+            case "connect" -> new Connect();
+            case "close" -> new Close();
+            default -> throw new BadPlanException("unknown step \"" + word + "\". Known: " + KNOWN);
         };
     }
 
-    /** The names of the steps. */
-    String KNOWN = "connect, send, expect, pause, repeat, close";
-
-    private static Step repeat(JsonNode node, String where) {
-        PlanFields fields = PlanFields.of(node, where);
-        var times = fields.optional("times");
-        var length = fields.optional("for");
-        List<Step> steps = Script.stepsFromTree(fields.required("steps"), where + ".steps");
-        fields.end();
-        if (length.isPresent()) {
-            if (times.isPresent()) {
-                throw new BadPlanException(where + ": times and for exclude each other");
-            }
-            return new RepeatFor(
-                    PlanDurations.parse(PlanFields.text(length.get(), where + ".for"), where + ".for"), steps);
+    /** One that is an object with one key. */
+    @JsonCreator(mode = JsonCreator.Mode.PROPERTIES)
+    static Step keyed(
+            Optional<Payload> send, Optional<Expectation> expect, Optional<Duration> pause, Optional<Phase> repeat) {
+        List<Step> steps = Stream.<Optional<? extends Step>>of(
+                        send.map(Send::new), expect.map(Expect::new), pause.map(Pause::new), repeat.map(Phase::step))
+                .<Step>flatMap(Optional::stream)
+                .toList();
+        if (steps.size() != 1) {
+            throw new BadPlanException("a step is one of " + KNOWN);
         }
-        return new Repeat(
-                times.isPresent()
-                        ? OptionalInt.of((int) PlanFields.integer(times.get(), where + ".times", 1, Integer.MAX_VALUE))
-                        : OptionalInt.empty(),
-                steps);
+        return steps.getFirst();
     }
 
-    /** Returns the form that {@link #fromTree} reads. */
+    /**
+     * What stands behind {@code repeat}.
+     *
+     * @param times how often
+     * @param length for how long, instead
+     */
+    record Phase(OptionalInt times, @JsonProperty("for") Optional<Duration> length, List<Step> steps) {
+        Step step() {
+            if (length.isPresent() && times.isPresent()) {
+                throw new BadPlanException("repeat: times and for exclude each other");
+            }
+            return length.isPresent() ? new RepeatFor(length.get(), steps) : new Repeat(times, steps);
+        }
+    }
+
+    /** As JSON. */
     default JsonNode toTree() {
         var factory = JsonNodeFactory.instance;
         return switch (this) {

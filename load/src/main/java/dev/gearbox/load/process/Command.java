@@ -1,15 +1,20 @@
 package dev.gearbox.load.process;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import dev.gearbox.load.SlicedLoad;
 import dev.gearbox.load.loop.GeneratorListener;
 import dev.gearbox.load.plan.Arrivals;
 import dev.gearbox.load.plan.BadPlanException;
 import dev.gearbox.load.plan.LoadPlan;
-import dev.gearbox.load.plan.PlanFields;
+import dev.gearbox.load.plan.PlanJson;
 import dev.gearbox.load.plan.SlicePlan;
+import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -37,8 +42,17 @@ public sealed interface Command {
      *
      * @param beside the number of connections that other processes open to it; they use up ports as well
      */
-    record Connect(String arm, LoadPlan plan, int beside) implements Command {
-        /** Without connections of other processes. */
+    record Connect(
+            String arm,
+            LoadPlan plan,
+            @JsonSetter(nulls = Nulls.AS_EMPTY) int beside) implements Command {
+        public Connect {
+            if (beside < 0 || beside > Arrivals.MOST) {
+                throw new BadPlanException("beside: " + beside + " is out of range: 0 to " + Arrivals.MOST);
+            }
+        }
+
+        /** With nobody beside. */
         public Connect(String arm, LoadPlan plan) {
             this(arm, plan, 0);
         }
@@ -55,10 +69,29 @@ public sealed interface Command {
         public Run(String arm, SlicePlan slice) {
             this(arm, slice, Optional.empty(), false);
         }
+
+        /** What stands behind {@code slice}. */
+        private record Told(
+                String arm,
+                long seed,
+                Duration lead,
+                Duration window,
+                OptionalDouble perSecond,
+                Optional<Instant> at,
+                @JsonSetter(nulls = Nulls.AS_EMPTY) boolean progress) {}
+
+        @JsonCreator
+        private static Run of(Told slice) {
+            return new Run(
+                    slice.arm,
+                    new SlicePlan(slice.seed, slice.lead, slice.window, slice.perSecond),
+                    slice.at,
+                    slice.progress);
+        }
     }
 
-    /** Closes the arm's connections and removes it. */
-    record Drop(String arm) implements Command {}
+    /** Closes its connections and forgets it. */
+    record Drop(@JsonProperty("drop") String arm) implements Command {}
 
     /** Returns whether a first line begins a session of commands, rather than being a plan. */
     static boolean isOne(JsonNode tree) {
@@ -71,38 +104,8 @@ public sealed interface Command {
      * @throws BadPlanException if it is not one of the forms above
      */
     static Command fromTree(JsonNode tree) {
-        PlanFields fields = PlanFields.of(tree, "command");
-        Command command;
-        if (tree.has("slice")) {
-            PlanFields slice = PlanFields.of(fields.required("slice"), "slice");
-            command = new Run(
-                    slice.text("arm"),
-                    SlicePlan.fromFields(slice),
-                    slice.optional("at").map(at -> instant(PlanFields.text(at, slice.at("at")))),
-                    slice.optional("progress")
-                            .map(told -> PlanFields.truth(told, slice.at("progress")))
-                            .orElse(false));
-            slice.end();
-        } else if (tree.has("drop")) {
-            command = new Drop(fields.text("drop"));
-        } else {
-            command = new Connect(
-                    fields.text("arm"),
-                    LoadPlan.fromTree(fields.required("plan")),
-                    fields.optional("beside")
-                            .map(beside -> (int) PlanFields.integer(beside, fields.at("beside"), 0, Arrivals.MOST))
-                            .orElse(0));
-        }
-        fields.end();
-        return command;
-    }
-
-    private static Instant instant(String text) {
-        try {
-            return Instant.parse(text);
-        } catch (DateTimeParseException _) {
-            throw new BadPlanException("slice.at: \"" + text + "\" is not a timestamp. Write 2026-01-01T00:00:00.000Z");
-        }
+        Class<? extends Command> kind = tree.has("slice") ? Run.class : tree.has("drop") ? Drop.class : Connect.class;
+        return PlanJson.read(tree, "command", kind);
     }
 
     /** Returns the command on one line. */

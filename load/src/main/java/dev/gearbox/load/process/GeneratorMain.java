@@ -5,7 +5,7 @@ import dev.gearbox.load.loop.GeneratorCore;
 import dev.gearbox.load.loop.GeneratorException;
 import dev.gearbox.load.plan.BadPlanException;
 import dev.gearbox.load.plan.LoadPlan;
-import dev.gearbox.load.plan.PlanFields;
+import dev.gearbox.load.plan.PlanJson;
 import dev.gearbox.load.report.LoadReport;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -47,7 +47,7 @@ public final class GeneratorMain {
                 err.println("no plan: one line of JSON was expected on standard input");
                 return 2;
             }
-            JsonNode first = PlanFields.parse(line, "plan");
+            JsonNode first = PlanJson.parse(line, "plan");
             var input = new CommandInput(in);
             if (Command.isOne(first)) {
                 input.read(line);
@@ -77,7 +77,7 @@ public final class GeneratorMain {
             String line = input.take();
             String answer;
             try {
-                answer = session.answer(PlanFields.parse(line, "command"));
+                answer = session.answer(PlanJson.parse(line, "command"));
             } catch (BadPlanException e) {
                 answer = CommandSession.refused(e).toString();
             }

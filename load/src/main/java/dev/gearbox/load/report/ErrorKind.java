@@ -1,8 +1,6 @@
 package dev.gearbox.load.report;
 
-import dev.gearbox.load.plan.BadPlanException;
-import java.util.Arrays;
-import java.util.stream.Collectors;
+import com.fasterxml.jackson.annotation.JsonValue;
 
 /** The ways in which a connection or a request can fail. Reports use the {@link #key}. */
 public enum ErrorKind {
@@ -25,16 +23,9 @@ public enum ErrorKind {
         this.key = key;
     }
 
-    /** Returns the name in JSON. */
+    /** The name in JSON. */
+    @JsonValue
     public String key() {
         return key;
-    }
-
-    static ErrorKind of(String key, String where) {
-        return Arrays.stream(values())
-                .filter(kind -> kind.key.equals(key))
-                .findFirst()
-                .orElseThrow(() -> new BadPlanException(where + ": unknown key \"" + key + "\". Known: "
-                        + Arrays.stream(values()).map(ErrorKind::key).collect(Collectors.joining(", "))));
     }
 }

@@ -1,5 +1,6 @@
 package dev.gearbox.load.report;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import dev.gearbox.load.plan.BadPlanException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -18,10 +19,15 @@ public final class Latencies {
 
     private static final int DIGITS = 3;
 
-    /** Returns latencies without any request. */
-    static final Latencies NONE = new Latencies(recorder());
+    /** Of no request at all. */
+    static final Latencies NONE = new Latencies();
 
     private final Histogram histogram;
+
+    /** Of no request: what a report that does not say has. */
+    private Latencies() {
+        this(recorder());
+    }
 
     private Latencies(Histogram histogram) {
         this.histogram = histogram;
@@ -82,12 +88,13 @@ public final class Latencies {
      *
      * @throws BadPlanException if the text is not an encoded histogram
      */
-    public static Latencies decode(String encoded, String where) {
+    @JsonCreator
+    public static Latencies decode(String encoded) {
         try {
             return new Latencies(Histogram.decodeFromCompressedByteBuffer(
                     ByteBuffer.wrap(Base64.getDecoder().decode(encoded)), HIGHEST));
         } catch (DataFormatException | RuntimeException e) {
-            throw new BadPlanException(where + ": not a histogram: " + e.getMessage());
+            throw new BadPlanException("no histogram: " + e.getMessage());
         }
     }
 

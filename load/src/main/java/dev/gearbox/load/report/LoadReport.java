@@ -1,12 +1,14 @@
 package dev.gearbox.load.report;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import dev.gearbox.load.Shares;
 import dev.gearbox.load.loop.GeneratorCore;
 import dev.gearbox.load.plan.Background;
 import dev.gearbox.load.plan.BadPlanException;
 import dev.gearbox.load.plan.LoadPlan;
 import dev.gearbox.load.plan.Payload;
-import dev.gearbox.load.plan.PlanFields;
+import dev.gearbox.load.plan.PlanJson;
 import dev.gearbox.load.plan.SlicePlan;
 import java.time.Duration;
 import java.util.List;
@@ -25,11 +27,13 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>On its own {@link GeneratorCore} the generator knows when it did not run. Requests that were meant to begin then, or whose answer was read then, are
  * in {@link #stalled} and in no other histogram; all counts and rates include them.
  *
- * @param window the actual length of the measured window
- * @param started requests whose intended start was in the window; {@code service.count() + stalled.count() + failed} plus those censored
- * @param answered complete, verified answers that arrived while the window was open: the divisor of rates and costs per request
- * @param censored requests without an answer: {@link #response} has their age, a lower bound of their time. Includes requests that timed out, and requests
- *     that began before the window and were still unanswered at its end
+ * <p>Reports are kept for years: what came to them later may be missing when one is read, and is empty then.
+ *
+ * @param window the length of the measured window as it came out
+ * @param started requests whose intended start was in the window; {@code service.count() + stalled.count() + failed} and those censored
+ * @param answered answers, whole and verified, that arrived while the window was open: what rates and costs per request divide by
+ * @param censored requests that had no answer: their age is in {@link #response}, as the least that their time can have been.
+ *     Includes timed-out ones, and those that began before the window and were not answered at its end either
  * @param failed requests started in the window that ended in an error other than a timeout; not in {@link #response}
  * @param connects connections established in the window
  * @param connections connections that were open at the end of the window
@@ -64,13 +68,13 @@ public record LoadReport(
         Latencies response,
         Latencies service,
         Latencies lag,
-        Latencies connWait,
+        @JsonSetter(nulls = Nulls.AS_EMPTY) Latencies connWait,
         Latencies connect,
-        Latencies stalled,
+        @JsonSetter(nulls = Nulls.AS_EMPTY) Latencies stalled,
         GeneratorUsage effort,
         boolean valid,
         List<String> reasons,
-        Map<String, BackgroundReport> background) {
+        @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, BackgroundReport> background) {
     public LoadReport {
         background = Map.copyOf(background);
         errors = Map.copyOf(errors);
@@ -124,10 +128,10 @@ public record LoadReport(
             long collections,
             String pacing,
             int sources,
-            double away,
-            long compiledMillis,
-            boolean masking) {
-        /** Creates an effort without gaps, compilation and masking. */
+            @JsonSetter(nulls = Nulls.AS_EMPTY) double away,
+            @JsonSetter(nulls = Nulls.AS_EMPTY) long compiledMillis,
+            @JsonSetter(nulls = Nulls.AS_EMPTY) boolean masking) {
+        /** One that was never away, did not compile and masks nothing. */
         public GeneratorUsage(double work, double spin, double asleep, long collections, String pacing, int sources) {
             this(work, spin, asleep, collections, pacing, sources, 0, 0, false);
         }
@@ -168,7 +172,7 @@ public record LoadReport(
      * @throws BadPlanException if it is not a report; an unknown key is an error
      */
     public static LoadReport fromTree(JsonNode tree) {
-        return ReportTree.read(tree);
+        return PlanJson.read(tree, "report", LoadReport.class);
     }
 
     /**
@@ -177,7 +181,7 @@ public record LoadReport(
      * @throws BadPlanException if it is not a report
      */
     public static LoadReport fromJson(String json) {
-        return fromTree(PlanFields.parse(json, "report"));
+        return fromTree(PlanJson.parse(json, "report"));
     }
 
     /** Returns the form that {@link #fromTree} reads: durations as ISO-8601, histograms as base64 of HdrHistogram's compressed encoding. */

@@ -105,13 +105,13 @@ class ActiveShareTest {
     void aShareThatMakesNoSenseIsRefused() {
         for (String wrong : new String[] {"0", "-0.1", "1.01", "\"half\""}) {
             String arrivals = "{\"model\":\"poisson\",\"perSecond\":1,\"connections\":2,\"active\":" + wrong + "}";
-            assertThatThrownBy(() -> Arrivals.fromTree(PlanFields.parse(arrivals, "a"), "arrivals"))
+            assertThatThrownBy(() -> Arrivals.fromTree(PlanJson.parse(arrivals, "a"), "arrivals"))
                     .as(wrong)
                     .isInstanceOf(BadPlanException.class)
                     .hasMessageContaining("active");
         }
         String closed = "{\"model\":\"closed\",\"users\":2,\"active\":0.5}";
-        assertThatThrownBy(() -> Arrivals.fromTree(PlanFields.parse(closed, "a"), "arrivals"))
+        assertThatThrownBy(() -> Arrivals.fromTree(PlanJson.parse(closed, "a"), "arrivals"))
                 .isInstanceOf(BadPlanException.class)
                 .hasMessageContaining("unknown key \"active\"");
         Script churn = Script.of(CONNECT, send(8), ECHO, CLOSE);

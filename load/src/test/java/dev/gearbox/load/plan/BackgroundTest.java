@@ -21,19 +21,19 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 class BackgroundTest {
     private static final Script PING = Script.fromTree(
-            PlanFields.parse(
+            PlanJson.parse(
                     "[\"connect\",{\"repeat\":{\"steps\":[{\"send\":{\"bytes\":64}},"
                             + "{\"expect\":\"echo\"},{\"pause\":\"5ms\"}]}}]",
                     "script"),
             "script");
     private static final Script QUIET = Script.fromTree(
-            PlanFields.parse(
+            PlanJson.parse(
                     "[\"connect\",{\"send\":{\"text\":\"hello\"}},{\"expect\":\"echo\"},"
                             + "{\"repeat\":{\"steps\":[{\"pause\":\"1h\"}]}}]",
                     "script"),
             "script");
     private static final Script HELLO_BYE = Script.fromTree(
-            PlanFields.parse("[\"connect\",{\"send\":{\"text\":\"hello\"}},{\"expect\":\"echo\"},\"close\"]", "script"),
+            PlanJson.parse("[\"connect\",{\"send\":{\"text\":\"hello\"}},{\"expect\":\"echo\"},\"close\"]", "script"),
             "script");
 
     private OneSelectorEcho echo;
@@ -92,7 +92,7 @@ class BackgroundTest {
     @Test
     void anErrorOfSomebodyInTheBackgroundIsAnError() throws InterruptedException {
         Script greeted = Script.fromTree(
-                PlanFields.parse(
+                PlanJson.parse(
                         "[\"connect\",{\"send\":{\"text\":\"hello\"}},{\"expect\":{\"text\":\"welcome\"}}]", "s"),
                 "s");
         LoadReport report = run(PING, new Arrivals.Closed(1), new Background("fussy", 1, greeted));
@@ -113,7 +113,7 @@ class BackgroundTest {
                 + "{\"pause\":\"5ms\"}]}}";
         String steps = phase.formatted("\"echo\"") + "," + phase.formatted("{\"text\":\"b\"}");
         Script script = Script.fromTree(
-                PlanFields.parse("[\"connect\",{\"repeat\":{\"steps\":[" + steps + "]}}]", "script"), "script");
+                PlanJson.parse("[\"connect\",{\"repeat\":{\"steps\":[" + steps + "]}}]", "script"), "script");
         assertThat(Script.fromTree(script.toTree(), "again")).isEqualTo(script);
         LoadReport report = Plans.run(Plans.plan(echo.port(), script, new Arrivals.Closed(4), 0, 2_500, 10_000));
         assertThat(report.errors()).containsOnlyKeys(ErrorKind.WRONG_ECHO);
@@ -125,19 +125,19 @@ class BackgroundTest {
     @Test
     void whatIsNoBackgroundIsRefused() {
         assertThatThrownBy(() -> new Background("quiet", 0, QUIET)).hasMessageContaining("users: 0 is out of range");
-        assertThatThrownBy(() -> Background.listFromTree(PlanFields.parse("{}", "x"), "background"))
-                .hasMessageContaining("background: expected a list");
+        assertThatThrownBy(() -> Background.listFromTree(PlanJson.parse("{}", "x"), "background"))
+                .hasMessageContaining("background: must be a list");
         String one = "{\"name\":\"a\",\"users\":1,\"script\":[\"connect\"]}";
         assertThatThrownBy(
-                        () -> Background.listFromTree(PlanFields.parse("[" + one + "," + one + "]", "x"), "background"))
+                        () -> Background.listFromTree(PlanJson.parse("[" + one + "," + one + "]", "x"), "background"))
                 .hasMessageContaining("two groups have the same name");
         assertThatThrownBy(() -> Background.listFromTree(
-                        PlanFields.parse("[" + one.replace("users", "usres") + "]", "x"), "background"))
+                        PlanJson.parse("[" + one.replace("users", "usres") + "]", "x"), "background"))
                 .hasMessageContaining("background[0]");
         for (String wrong :
                 List.of("\"for\":\"1s\",\"times\":2,", "\"for\":\"25h\",", "\"for\":\"0s\",", "\"fro\":\"1s\",")) {
             assertThatThrownBy(() -> Script.fromTree(
-                            PlanFields.parse(
+                            PlanJson.parse(
                                     "[\"connect\",{\"repeat\":{" + wrong + "\"steps\":[{\"pause\":\"1s\"}]}}]", "s"),
                             "s"))
                     .isInstanceOf(BadPlanException.class);

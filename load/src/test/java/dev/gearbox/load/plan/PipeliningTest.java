@@ -131,7 +131,7 @@ class PipeliningTest {
 
     @Test
     void whatCannotBePipelinedIsRefused() {
-        assertThat(Payload.fromTree(PlanFields.parse("{\"bytes\":64,\"frames\":16}", "p"), "p"))
+        assertThat(PlanJson.read(PlanJson.parse("{\"bytes\":64,\"frames\":16}", "p"), "p", Payload.class))
                 .isEqualTo(new Payload.Frames(16, 64));
         for (String wrong : new String[] {
             "{\"bytes\":64,\"frames\":0}",
@@ -141,7 +141,7 @@ class PipeliningTest {
             "{\"bytes\":1048576,\"frames\":257}",
             "{\"bytes\":64,\"frame\":2}"
         }) {
-            assertThatThrownBy(() -> Payload.fromTree(PlanFields.parse(wrong, "send"), "send"))
+            assertThatThrownBy(() -> PlanJson.read(PlanJson.parse(wrong, "send"), "send", Payload.class))
                     .as(wrong)
                     .isInstanceOf(BadPlanException.class)
                     .hasMessageStartingWith("send");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gearbox.load.OneSelectorEcho;
 import dev.gearbox.load.plan.Arrivals;
 import dev.gearbox.load.plan.LoadPlan;
-import dev.gearbox.load.plan.PlanFields;
+import dev.gearbox.load.plan.PlanJson;
 import dev.gearbox.load.plan.Plans;
 import dev.gearbox.load.plan.Schedule;
 import dev.gearbox.load.plan.SlicePlan;
@@ -55,7 +55,7 @@ class GeneratorMainTest {
             var events = new ArrayList<String>();
             var reports = new ArrayList<LoadReport>();
             for (String line : process.inputReader().lines().toList()) {
-                var event = PlanFields.parse(line, "event");
+                var event = PlanJson.parse(line, "event");
                 events.add(event.required("event").stringValue());
                 if (event.has("report")) {
                     reports.add(LoadReport.fromTree(event.required("report")));
@@ -80,7 +80,7 @@ class GeneratorMainTest {
     void aBadPlanIsOneLineAndExitCodeTwo() throws Exception {
         Process process = new ProcessBuilder(COMMAND).start();
         say(process, "{\"host\": \"127.0.0.1\"}");
-        assertThat(all(process.errorReader())).isEqualTo("plan: \"port\" is missing");
+        assertThat(all(process.errorReader())).isEqualTo("plan: port is missing");
         assertThat(process.waitFor()).isEqualTo(2);
     }
 
@@ -111,7 +111,7 @@ class GeneratorMainTest {
     private static JsonNode event(Process process, String last) throws IOException {
         BufferedReader answers = process.inputReader();
         for (String answer = answers.readLine(); answer != null; answer = answers.readLine()) {
-            JsonNode event = PlanFields.parse(answer, "event");
+            JsonNode event = PlanJson.parse(answer, "event");
             if (event.required("event").stringValue().equals(last)) {
                 return event;
             }
@@ -144,7 +144,7 @@ class GeneratorMainTest {
                     assertThat(process.inputReader().readLine())
                             .isEqualTo("{\"event\":\"" + event + "\",\"arm\":\"" + arm + "\"}");
                 }
-                JsonNode answer = PlanFields.parse(process.inputReader().readLine(), "answer");
+                JsonNode answer = PlanJson.parse(process.inputReader().readLine(), "answer");
                 assertThat(answer.required("arm").stringValue()).isEqualTo(arm);
                 LoadReport report = LoadReport.fromTree(answer.required("report"));
                 assertThat(report.errors()).isEmpty();
@@ -189,11 +189,11 @@ class GeneratorMainTest {
             Process process = new ProcessBuilder(COMMAND).start();
             String connect = new Command.Connect("a", plan(server.port())).toJson();
             for (String[] wrong : new String[][] {
-                {slice("a", 1, 50), "arm \"a\": is not connected; send {\"arm\":...,\"plan\":...} first"},
-                {"{\"drop\":\"b\"}", "arm \"b\": is not connected; send {\"arm\":...,\"plan\":...} first"},
-                {"{\"arm\":\"a\",\"plan\":{}}", "plan: \"host\" is missing"},
-                {"{\"sliec\":{}}", "command: \"arm\" is missing"},
-                {"nonsense", "command: invalid JSON: "},
+                {slice("a", 1, 50), "arm \"a\": is not connected; say {\"arm\":...,\"plan\":...} first"},
+                {"{\"drop\":\"b\"}", "arm \"b\": is not connected; say {\"arm\":...,\"plan\":...} first"},
+                {"{\"arm\":\"a\",\"plan\":{}}", "command: plan.host is missing"},
+                {"{\"sliec\":{}}", "command: unknown key \"sliec\". Known: arm, beside, plan"},
+                {"nonsense", "command: not valid JSON: "},
                 {
                     new Command.Connect("a", plan(server.port())).toJson().replace("127.0.0.1", "no.such.host.invalid"),
                     "host: \"no.such.host.invalid\" has no address"

@@ -28,7 +28,7 @@ class LatenciesTest {
                 all[slice * each + i] = nanos;
                 part.recordValue(nanos);
             }
-            merged.add(Latencies.decode(Latencies.of(part).encoded(), "slice").histogram());
+            merged.add(Latencies.decode(Latencies.of(part).encoded()).histogram());
         }
         Arrays.sort(all);
         Latencies latencies = Latencies.of(merged);

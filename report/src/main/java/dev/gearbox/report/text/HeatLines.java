@@ -3,6 +3,7 @@ package dev.gearbox.report.text;
 import dev.gearbox.report.document.Document;
 import dev.gearbox.report.document.HeatMaps;
 import dev.gearbox.report.document.Phrases;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,7 @@ final class HeatLines {
 
     /** Returns the table. */
     static List<String> table(Document.Heat map, int width) {
-        return new TextTable(columns(map), rows(map, fits(map, width))).lines(width, Map.of());
+        return new TextTable(columns(map), rows(map, fits(map, width)), TextTable.GAP).lines(width, Map.of());
     }
 
     /** Explains its signs, in a sentence. */
@@ -25,15 +26,14 @@ final class HeatLines {
     }
 
     private static boolean fits(Document.Heat map, int width) {
-        return TextTable.width(columns(map), rows(map, true)) <= width;
+        return new TextTable(columns(map), rows(map, true), TextTable.GAP).width() <= width;
     }
 
     /** The axis is named once, to save room. */
-    private static List<TextTable.TextColumn> columns(Document.Heat map) {
-        List<TextTable.TextColumn> columns = new ArrayList<>(List.of(TextTable.TextColumn.text("", 0)));
+    private static List<TextColumn> columns(Document.Heat map) {
+        List<TextColumn> columns = new ArrayList<>(List.of(TextColumn.text("", 0)));
         for (String value : map.columns().values()) {
-            columns.add(TextTable.TextColumn.text(
-                    columns.size() == 1 ? map.columns().name() + " " + value : value, 0));
+            columns.add(TextColumn.text(columns.size() == 1 ? map.columns().name() + " " + value : value, 0));
         }
         return columns;
     }

@@ -19,6 +19,7 @@ import dev.gearbox.report.document.MethodNotes;
 import dev.gearbox.report.document.Numbers;
 import dev.gearbox.report.document.Phrases;
 import dev.gearbox.report.document.Sweeps;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -144,17 +145,18 @@ public final class TerminalReport {
         Experiment experiment = findings.experiment();
         double margin = experiment.design().margin();
         Plot plot = new Plot(ranking.standings(), style.ascii());
-        List<TextTable.TextColumn> columns = List.of(
-                TextTable.TextColumn.text("", 0),
-                TextTable.TextColumn.number("ratio", 0),
-                TextTable.TextColumn.text(Numbers.percent(experiment.design().confidence()), 2),
-                TextTable.TextColumn.text("", 3),
-                TextTable.TextColumn.text("ties", 1),
-                TextTable.TextColumn.text("verdict", 0));
-        int rest = TextTable.width(columns, rows(ranking, margin, plot, 0)) + TextTable.GAP.length();
+        List<TextColumn> columns = List.of(
+                TextColumn.text("", 0),
+                TextColumn.number("ratio", 0),
+                TextColumn.text(Numbers.percent(experiment.design().confidence()), 2),
+                TextColumn.text("", 3),
+                TextColumn.text("ties", 1),
+                TextColumn.text("verdict", 0));
+        int rest = new TextTable(columns, rows(ranking, margin, plot, 0), TextTable.GAP).width() + TextTable.GAP;
         int room = Math.min(WIDEST_PLOT, style.width() - rest);
         boolean drawn = room >= NARROWEST_PLOT;
-        TextTable grid = new TextTable(columns, rows(ranking, margin, plot, drawn ? room : NARROWEST_PLOT));
+        TextTable grid =
+                new TextTable(columns, rows(ranking, margin, plot, drawn ? room : NARROWEST_PLOT), TextTable.GAP);
         lines.add(bold(
                 Phrases.capital(ranking.metric().caption()) + ", relative to " + clean(experiment.baseline()) + " ("
                         + (ranking.metric().moreIsBetter() ? "higher" : "lower") + " is better)",
@@ -178,13 +180,13 @@ public final class TerminalReport {
         List<Metric> metrics = VALUES.keySet().stream()
                 .filter(metric -> findings.by(metric).isPresent())
                 .toList();
-        List<TextTable.TextColumn> columns = new ArrayList<>();
+        List<TextColumn> columns = new ArrayList<>();
         Map<Integer, String> names = new LinkedHashMap<>();
-        columns.add(TextTable.TextColumn.text("", 0));
+        columns.add(TextColumn.text("", 0));
         for (Metric metric : metrics) {
             String title = VALUES.getOrDefault(metric, metric.caption());
             names.put(columns.size(), title);
-            columns.add(TextTable.TextColumn.number(title, columns.size()));
+            columns.add(TextColumn.number(title, columns.size()));
         }
         List<List<String>> rows = order.standings().stream()
                 .map(standing -> {
@@ -200,7 +202,7 @@ public final class TerminalReport {
                     return row;
                 })
                 .toList();
-        lines.addAll(new TextTable(columns, rows).lines(style.width(), names));
+        lines.addAll(new TextTable(columns, rows, TextTable.GAP).lines(style.width(), names));
     }
 
     /** "Dropped: 2 of 60 blocks (another process used 0.3 core). Generator busy 41 %, late by 38 µs (p99)." */

@@ -3,6 +3,7 @@ package dev.gearbox.engines.jdk;
 import static java.util.Objects.requireNonNull;
 
 import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.buffers.ReadSize;
 import dev.gearbox.core.loop.EventLoop;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.spi.EngineBase;
@@ -31,7 +32,6 @@ final class SelectorLoop extends EventLoop {
         default void abandoned() {}
     }
 
-    private static final int READ_SIZE = 64 << 10;
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
 
     private final Selector selector;
@@ -74,7 +74,7 @@ final class SelectorLoop extends EventLoop {
     PooledBuffer readBuffer() {
         PooledBuffer own = readBuffer;
         if (own == null) {
-            own = engine().pool().take(READ_SIZE);
+            own = engine().pool().take(ReadSize.LARGEST);
             readBuffer = own;
         }
         return own;

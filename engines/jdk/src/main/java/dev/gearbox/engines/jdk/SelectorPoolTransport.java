@@ -2,6 +2,7 @@ package dev.gearbox.engines.jdk;
 
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.buffers.ReadSize;
 import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
@@ -23,7 +24,6 @@ final class SelectorPoolTransport extends NonBlockingTransport {
     private static final int MAIL = 4;
     private static final int FIRST = 8;
     private static final int RUNNING = 16;
-    private static final int READ_SIZE = 64 << 10;
     private static final VarHandle EVENTS;
 
     static {
@@ -126,7 +126,7 @@ final class SelectorPoolTransport extends NonBlockingTransport {
 
     private @Nullable PooledBuffer readBuffer() {
         try {
-            return engine.pool().take(READ_SIZE);
+            return engine.pool().take(ReadSize.LARGEST);
         } catch (OutOfMemoryError none) {
             state().failed(none);
             return null;

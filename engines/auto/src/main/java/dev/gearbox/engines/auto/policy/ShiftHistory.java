@@ -1,5 +1,7 @@
 package dev.gearbox.engines.auto.policy;
 
+import dev.gearbox.core.loop.ProbationBackoff;
+
 /**
  * The history of a connection's shifts.
  *
@@ -11,14 +13,9 @@ public record ShiftHistory(int shifts, int relapses, long backMillis) {
     /** History of a connection that was never shifted. */
     public static final ShiftHistory NEW = new ShiftHistory(0, 0, -1);
 
-    /** How often a probation is doubled at most. */
-    private static final int DOUBLINGS = 6;
-    /** After so many probations at home without a new reason, the duration is reset to the first one. */
-    private static final int SOON = 10;
-
-    /** Returns the duration of its probation. */
+    /** How long it has to behave before it comes back. */
     public long probationMillis(Thresholds thresholds) {
-        return thresholds.probationMillis() << Math.min(relapses, DOUBLINGS);
+        return ProbationBackoff.length(thresholds.probationMillis(), relapses);
     }
 
     /** Returns the history after a shift to a role. */
@@ -32,6 +29,6 @@ public record ShiftHistory(int shifts, int relapses, long backMillis) {
 
     /** Returns whether it has been on the start engine for so long that the history can be dropped. */
     public boolean isOld(long atMillis, Thresholds thresholds) {
-        return backMillis < 0 || atMillis - backMillis >= SOON * probationMillis(thresholds);
+        return backMillis < 0 || !ProbationBackoff.isRelapse(atMillis - backMillis, probationMillis(thresholds));
     }
 }

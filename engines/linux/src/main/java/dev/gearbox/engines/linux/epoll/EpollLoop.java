@@ -1,6 +1,7 @@
 package dev.gearbox.engines.linux.epoll;
 
 import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.buffers.ReadSize;
 import dev.gearbox.core.loop.EventLoop;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.engines.linux.system.Constants;
@@ -32,7 +33,6 @@ public class EpollLoop extends EventLoop {
     }
 
     private static final int BATCH = 512;
-    private static final int READ_SIZE = 64 << 10;
 
     private final Syscalls calls = new Syscalls();
     private final MemorySegment events = Arena.ofAuto().allocate((long) BATCH * Layouts.EPOLL_EVENT_SIZE, 8);
@@ -90,7 +90,7 @@ public class EpollLoop extends EventLoop {
     final PooledBuffer readBuffer() {
         PooledBuffer own = readBuffer;
         if (own == null) {
-            own = engine().pool().take(READ_SIZE);
+            own = engine().pool().take(ReadSize.LARGEST);
             readBuffer = own;
         }
         return own;

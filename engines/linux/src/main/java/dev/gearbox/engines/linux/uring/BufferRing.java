@@ -4,6 +4,7 @@ import static dev.gearbox.engines.linux.uring.UringConstants.*;
 
 import dev.gearbox.core.buffers.BufferPool;
 import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.buffers.ReadSize;
 import dev.gearbox.engines.linux.system.Layouts;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -20,7 +21,6 @@ final class BufferRing {
     /** A power of two. With 4,096, which rotate through the cache, a run cost a fifth more than with 256. */
     private static final int COUNT = 256;
 
-    private static final int SIZE = 16 << 10;
     private static final int PAGE = 64 << 10;
 
     private final BufferPool pool;
@@ -35,7 +35,7 @@ final class BufferRing {
         this.pool = pool;
         owner.registerBuffers(ring.address(), COUNT, GROUP);
         for (int id = 0; id < COUNT; id++) {
-            buffers[id] = pool.take(SIZE);
+            buffers[id] = pool.take(ReadSize.SHARED);
             offer(id);
         }
     }
@@ -77,7 +77,7 @@ final class BufferRing {
     private void replace(int id) {
         PooledBuffer buffer = buffers[id];
         if (buffer.shared()) {
-            PooledBuffer fresh = pool.take(SIZE);
+            PooledBuffer fresh = pool.take(ReadSize.SHARED);
             buffer.release();
             buffers[id] = fresh;
         }
@@ -88,7 +88,7 @@ final class BufferRing {
         PooledBuffer buffer = buffers[id];
         long at = ring.address() + (long) (tail & (COUNT - 1)) * BUFFER_SIZE;
         Layouts.putLong(at, buffer.address());
-        Layouts.putInt(at + BUFFER_LENGTH, SIZE);
+        Layouts.putInt(at + BUFFER_LENGTH, ReadSize.SHARED);
         Layouts.putShort(at + BUFFER_ID, (short) id);
         tail++;
         Layouts.putRelease(ring.address() + BUFFER_TAIL, tail);

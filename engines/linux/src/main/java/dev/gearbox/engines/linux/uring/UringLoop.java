@@ -2,6 +2,7 @@ package dev.gearbox.engines.linux.uring;
 
 import static dev.gearbox.engines.linux.uring.UringConstants.*;
 
+import dev.gearbox.core.buffers.ReadSize;
 import dev.gearbox.core.loop.EventLoop;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.engines.linux.system.Constants;
@@ -52,9 +53,6 @@ final class UringLoop extends EventLoop implements Ring.Completions {
     /** Completions of this kind are ignored: the request failed, and its purpose was achieved otherwise. */
     static final int UNHEARD = 0;
 
-    /** The number of bytes that a receive delivers before it is requested again. */
-    private static final int READ = 64 << 10;
-
     private final Kernel kernel;
     private final Syscalls calls;
     private final Ring ring;
@@ -70,6 +68,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
     /** Flag of a receive: multishot. Not set where an end could be missed: a receive that is requested again checks by itself. */
     private final int multishot;
 
+    /** So much a receive brings before it is asked for anew; 0: no limit. */
     private int receiveLimit;
     /** Requesters of quiet sends since the ring was last entered. */
     private ArrayList<QuietSender> sending = new ArrayList<>();
@@ -84,7 +83,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         this.kernel = kernel;
         calls = kernel.calls();
         multishot = kernel.noticesEnds() ? RECV_MULTISHOT : 0;
-        receiveLimit = multishot == 0 ? 0 : READ;
+        receiveLimit = multishot == 0 ? 0 : ReadSize.LARGEST;
         ring = new Ring(calls);
         try {
             ring.registerSlots(slots);
