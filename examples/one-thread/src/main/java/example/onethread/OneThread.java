@@ -47,8 +47,7 @@ public final class OneThread implements StudyProvider {
 
     private static Subject subject(String buffer) {
         if (!BUFFERS.contains(buffer)) {
-            throw new LabException(
-                    "no buffer of " + buffer + " bytes here. Known: " + String.join(", ", BUFFERS));
+            throw new LabException("no buffer of " + buffer + " bytes here. Known: " + String.join(", ", BUFFERS));
         }
         return new Subject(
                 buffer,
