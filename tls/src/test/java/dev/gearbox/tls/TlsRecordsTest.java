@@ -2,10 +2,12 @@ package dev.gearbox.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.core.Connection;
 import dev.gearbox.core.Options;
 import dev.gearbox.testkit.memory.InMemoryConnection;
 import dev.gearbox.testkit.memory.InMemoryEngine;
 import java.io.ByteArrayOutputStream;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -199,7 +201,7 @@ class TlsRecordsTest {
         EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
         peer.shakeHands();
         connection.await("the session is open", witness.opened::isDone);
-        dev.gearbox.core.Connection plain = RecordingEcho.await(witness.opened);
+        Connection plain = RecordingEcho.await(witness.opened);
         plain.execute(plain::pause);
         connection.step();
         assertThat(connection.reading()).isFalse();
@@ -270,7 +272,7 @@ class TlsRecordsTest {
         EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
         peer.shakeHands();
         connection.takes(offered -> 0);
-        dev.gearbox.core.Connection plain = RecordingEcho.await(witness.opened);
+        Connection plain = RecordingEcho.await(witness.opened);
         plain.execute(() -> {
             plain.write(java.nio.ByteBuffer.allocate(1_000_000));
             plain.close();
@@ -285,6 +287,39 @@ class TlsRecordsTest {
         assertThat(peer.heardEnd()).isFalse();
         assertThat(peer.heard().length()).isBetween(1, 999_999);
         assertThat(witness.cause()).isNull();
+    }
+
+    /** One turn runs all waiting tasks. With a turn for each, tasks that post themselves again would multiply the turns. */
+    @Test
+    void howeverManyTasksWaitOneTurnIsAskedFor() throws SSLException {
+        int tasks = 1_000;
+        RecordingEcho witness = new RecordingEcho();
+        AtomicInteger asked = new AtomicInteger();
+        InMemoryConnection connection =
+                engine.open(below -> TlsServer.of(SERVER, IN_PLACE, witness).open(countingTasks(below, asked)));
+        new EnginePeer(CLIENT, "TLSv1.3", connection).shakeHands();
+        Connection plain = RecordingEcho.await(witness.opened);
+        AtomicInteger ran = new AtomicInteger();
+        for (int round = 1; round <= 2; round++) {
+            connection.step();
+            asked.set(0);
+            for (int task = 0; task < tasks; task++) {
+                plain.execute(ran::incrementAndGet);
+            }
+            assertThat(asked).hasValue(1);
+            int all = round * tasks;
+            connection.await("all have run", () -> ran.get() == all);
+        }
+    }
+
+    private static Connection countingTasks(Connection connection, AtomicInteger tasks) {
+        return (Connection) Proxy.newProxyInstance(
+                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (_, method, arguments) -> {
+                    if (method.getName().equals("execute")) {
+                        tasks.incrementAndGet();
+                    }
+                    return method.invoke(connection, arguments);
+                });
     }
 
     /** Both sides have sent close_notify, and the peer keeps the connection below open. */

@@ -227,7 +227,13 @@ class ExperimentRunTest {
 
         Evidence.Fork fork = evidence.forks().getFirst();
         assertThat(fork.done()).isTrue();
-        assertThat(fork.slices()).extracting(Slice::arm).containsExactly("echo", "echo", "echo");
+        // It dies after a number of bytes, which a busy machine may reach only in a later slice.
+        assertThat(fork.slices())
+                .extracting(Slice::arm)
+                .isSubsetOf("echo", "dies-in-mid-run")
+                .filteredOn("echo"::equals)
+                .hasSize(3);
+        assertThat(fork.slices()).hasSizeLessThan(6);
         assertThat(fork.all(ForkEvent.Failed.class)).singleElement().satisfies(failed -> {
             assertThat(failed.arm()).isEqualTo("dies-in-mid-run");
             assertThat(failed.cause()).contains("exit code 7");
