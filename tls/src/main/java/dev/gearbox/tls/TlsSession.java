@@ -11,7 +11,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
@@ -54,8 +53,6 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
     private boolean gently;
 
     private boolean paused;
-    /** From any thread: a turn of the inner session is requested and has not begun. */
-    private final AtomicBoolean turnAsked = new AtomicBoolean();
 
     TlsSession(Connection connection, Tls tls, SSLEngine engine, @Nullable CompletableFuture<Connection> opened) {
         this.connection = connection;
@@ -376,19 +373,12 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
         return Optional.of(connection);
     }
 
-    /**
-     * One turn runs all waiting tasks. With a turn for each task, the first turn would run them all, and the others would run, without effect, what
-     * these tasks added, each adding turns of its own: two tasks that reposted themselves doubled the number of turns every time.
-     */
     @Override
     public void wake() {
-        if (turnAsked.compareAndSet(false, true)) {
-            connection.execute(this::turn);
-        }
+        connection.execute(this::turn);
     }
 
     private void turn() {
-        turnAsked.set(false);
         if (state != null) {
             state.turn();
         }
